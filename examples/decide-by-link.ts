@@ -37,6 +37,6 @@ export async function decideByLink({ url, adminKey, hp, asked, afterwards }: Sta
   await untilThereAre(0, 'streams');
 
   const session = { method: 'POST', headers: { 'x-holdpoint-console': '1' } };
-  equal((await fetch(`${url}/console/session`, session)).status, 403);
+  equal((await fetch(`${url}/console/session`, session)).status, 400);
   equal((await fetch(`${url}/console`)).status, 200);
 }

@@ -27,6 +27,7 @@ export const eventTypes = [
   'interaction.voted',
   'interaction.reminded',
   'interaction.escalated',
+  'interaction.reassigned',
   'interaction.answered',
   'interaction.declined',
   'interaction.cancelled',
@@ -93,6 +94,8 @@ export interface EventData {
   'interaction.voted': { version: number; vote: Answer };
   'interaction.reminded': { version: number; deadline: NonNullable<Interaction['deadline']> };
   'interaction.escalated': { version: number; added: string[]; assignees: string[] };
+  /** `assignees` are those that are left. If there are none, nobody can answer. */
+  'interaction.reassigned': { version: number; removed: string[]; assignees: string[] };
   'interaction.answered': { version: number; answer: Answer };
   'interaction.declined': { version: number; answer: Answer };
   'interaction.cancelled': { version: number; reason?: string };

@@ -132,6 +132,15 @@ export {
   type UpdateApiKey,
 } from './verbs/access.ts';
 export {
+  type AdminEvent,
+  type AdminEventLines,
+  AdminEventSchema,
+  type AdminEventsFilter,
+  type AdminEventType,
+  adminEventTypes,
+  type ExportAdminEvents,
+} from './verbs/admin-events.ts';
+export {
   type Callback,
   type CallbackSecret,
   type Decline,
@@ -191,15 +200,6 @@ export {
   type PostMessage,
   PostMessageSchema,
 } from './verbs/messages.ts';
-export {
-  type AdminEvent,
-  type AdminEventLines,
-  AdminEventSchema,
-  type AdminEventsFilter,
-  type AdminEventType,
-  adminEventTypes,
-  type ExportAdminEvents,
-} from './verbs/admin-events.ts';
 export {
   type CreateGroup,
   type CreatePerson,
@@ -265,7 +265,7 @@ export {
   type RotateSecret,
   type UpdateWebhook,
 } from './verbs/webhooks.ts';
-export { isBlankText, visibleParts, visibleText } from './visible-text.ts';
+export { isBlankText, mustBeSeen, visibleParts, visibleText } from './visible-text.ts';
 export {
   type Attempt,
   AttemptSchema,

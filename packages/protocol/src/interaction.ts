@@ -150,6 +150,15 @@ export const InteractionSchema = strictObject({
   digest: Type.Optional(DigestSchema),
   ...QuestionSchema.properties,
   ...policy,
+  responder: strictObject({
+    type: ResponderPolicySchema.properties.type,
+    assignees: Type.Optional(
+      Type.Array(Id, {
+        maxItems: limits.assignees,
+        description: 'The only responders that may answer. Empty if all of them were deactivated.',
+      }),
+    ),
+  }),
   escalations: Type.Optional(
     Type.Array(strictObject({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) })),
   ),

@@ -10,6 +10,9 @@ export const limits = {
   assignees: 100,
   emailLength: 254,
   groupsOfPerson: 100,
+  groupIdLength: 100,
+  /** 366 days. */
+  deputyMs: 31_622_400_000,
   /** The most lines of one page of an exported log. */
   exportedEvents: 1_000,
   /** Seven days. */

@@ -26,6 +26,7 @@ import { expireInteraction } from './operations/interactions/change-interaction.
 import { expireDraft } from './operations/interactions/drafts.ts';
 import { expireStream } from './operations/messages/message-streams.ts';
 import { expireAccess } from './operations/people/access-expiry.ts';
+import { finishDeactivation } from './operations/people/deactivate.ts';
 import { fireRunTimer } from './operations/runs/change-run.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
@@ -150,7 +151,13 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       const { runAgents } = await import('@holdpoint/agents');
       if (draining) return;
       workers = agents.map((agent) => {
-        const caller = { kind: 'key', orgId: operatorOrg, keyId: `agent:${agent.name}`, role: 'agent' } as const;
+        const caller = {
+          kind: 'key',
+          orgId: operatorOrg,
+          keyId: `agent:${agent.name}`,
+          role: 'agent',
+          isLocal: true,
+        } as const;
         return runAgents({ service: callerService(context, caller), agents: [agent], onError: logAs('an agent') });
       });
     },
@@ -173,6 +180,7 @@ function startTimers(context: Context, callbacks: Callbacks, onError: (error: un
     ['draft', [], (due) => expireDraft(context, due)],
     // Deletes what has expired. Nothing waits for it.
     ['access', [], (due) => expireAccess(context, due)],
+    ['person', [], (due) => finishDeactivation(context, due)],
     // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
     ['callback', [], (due) => callbacks.fire(due)],
   ];

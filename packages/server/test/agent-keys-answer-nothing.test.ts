@@ -205,9 +205,11 @@ describe('the means to answer', () => {
 
   test('[X20] an agent key does not sign in to the console', async () => {
     const headers = { 'x-holdpoint-console': '1' };
-    const signIn = (key: string | undefined) => admin.as(undefined).post('/console/session', { key }, headers);
-    expect((await signIn(agentKey.secret)).status).toBeGreaterThanOrEqual(401);
-    expect((await signIn(admin.token)).status).toBe(200);
+    const signIn = (body: object) => admin.as(undefined).post('/console/session', body, headers);
+    expect((await signIn({ key: agentKey.secret })).status).toBe(400);
+    expect((await signIn({ link: agentKey.secret })).status).toBe(410);
+    expect((await agentClient.post('/v1/sign-in-links', {})).status).toBe(403);
+    expect((await agentClient.post('/v1/people', { name: 'Me', roles: ['admin'] })).status).toBe(403);
   });
 
   test('[X20] a grant that an agent key gave itself answers no question for a human', async () => {

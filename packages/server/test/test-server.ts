@@ -13,6 +13,8 @@ export interface TestServer extends AsyncDisposable {
   fetch: RunningServer['fetch'];
   place: DataPlace;
   admin: Client;
+  /** The link that the start prints, if nobody is an admin yet. */
+  signInLink: string | undefined;
   clock: { now(): number; offsetMs: number };
   /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
@@ -50,12 +52,14 @@ export async function startTestServer({
     fetch: (url, init) => running.fetch(url, init),
     place,
     admin: new Client(running.url, adminKey),
+    signInLink: running.signInLink?.url,
     clock,
     async restart() {
       await running.stop();
       running = await startServer(config, clock, internals);
       server.url = running.url;
       server.admin = new Client(running.url, adminKey);
+      server.signInLink = running.signInLink?.url;
     },
     stop: () => running.stop(),
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { type FileRef, FileRefSchema } from '../fields/field.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, PageQuery, type PageRequest, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { answerReaders, answerers, everybody, keys, threadReaders } from './verb-spec.ts';
+import { answerers, answerReaders, everybody, keys, threadReaders } from './verb-spec.ts';
 
 const StoredFileSchema = strictObject({
   id: Type.String(),

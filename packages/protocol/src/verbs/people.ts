@@ -27,7 +27,9 @@ const PersonRoleSchema = Type.Enum(['admin', 'member', 'auditor'], {
     'admin: manages the org. member: sees and answers questions for them, for their groups or for anyone. auditor: reads everything and changes nothing.',
 });
 const Roles = Type.Array(PersonRoleSchema, { minItems: 1, maxItems: 3, uniqueItems: true });
-const GroupIds = Type.Array(GivenIdSchema, { maxItems: limits.groupsOfPerson, uniqueItems: true });
+/** Shorter than other ids, so that `group:` and the id are an assignee. */
+const GroupId = Type.String({ ...GivenIdSchema, maxLength: limits.groupIdLength });
+const GroupIds = Type.Array(GroupId, { maxItems: limits.groupsOfPerson, uniqueItems: true });
 const Locale = Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z0-9-]+$', description: 'A BCP 47 tag.' });
 const TimeZone = Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, such as Europe/Rome.' });
 
@@ -112,7 +114,7 @@ export const GroupSchema = strictObject({
   name: Name,
   createdAt: TimestampSchema,
 });
-const CreateGroupSchema = strictObject({ id: GivenIdSchema, name: Type.Optional(Name) });
+const CreateGroupSchema = strictObject({ id: GroupId, name: Type.Optional(Name) });
 const UpdateGroupSchema = strictObject({ name: Name });
 const MemberSchema = strictObject({ personId: Id });
 

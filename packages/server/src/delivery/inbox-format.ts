@@ -1,6 +1,7 @@
-/** Renders the events of inboxes: each only for the assignees of its question. */
-import type { LogEvent } from '@holdpoint/protocol';
-import type { Store } from '../stores/store.ts';
+/** Renders the events of inboxes: each only for those who may answer its question. */
+import type { Interaction, LogEvent } from '@holdpoint/protocol';
+import { isForPeople } from '../domain/caller.ts';
+import { anyPerson, type Store } from '../stores/store.ts';
 import type { EventFormat } from './event-channel.ts';
 
 /** Number of questions whose assignees are remembered. Those of other questions are looked up. */
@@ -25,12 +26,16 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
       if (id === undefined) return [];
       const key = `${orgId} ${id}`;
       const named = namesIn(event);
-      if (named) return remember(key, named, cursor);
+      if (named) {
+        remember(key, named, cursor);
+        // Those who are no longer asked must know that, too.
+        return event.type === 'interaction.reassigned' ? [...named, ...event.data.removed] : named;
+      }
       return (
         known.get(key)?.names ??
         store
           .getInteraction({ orgId, id })
-          .then((interaction) => remember(key, interaction?.responder.assignees ?? [], cursor))
+          .then((interaction) => remember(key, interaction ? assigneesIn(interaction) : [], cursor))
       );
     },
     /** Without an id, because inbox streams are not resumed: a returning reader lists its pending questions. */
@@ -38,9 +43,12 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
   };
 }
 
-/** Only creating and escalating a question name its assignees. */
+/** Only creating, escalating and reassigning a question name its assignees. */
 function namesIn({ type, data }: LogEvent): readonly string[] | undefined {
-  if (type === 'interaction.escalated') return data.assignees;
+  if (type === 'interaction.escalated' || type === 'interaction.reassigned') return data.assignees;
   if (type !== 'interaction.created') return undefined;
-  return data.interaction.responder.assignees ?? [];
+  return assigneesIn(data.interaction);
 }
+
+const assigneesIn = ({ responder }: Interaction): readonly string[] =>
+  responder.assignees ?? (isForPeople(responder) ? [anyPerson] : []);

@@ -14,8 +14,12 @@ import type {
   UpdateInteraction,
 } from '@holdpoint/protocol';
 
-/** The digest of an answer or a decline covers everything that the person was shown. */
-type Remarks = Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
+/** The responder, and the remarks. The digest covers everything that the person was shown. */
+type Responding = {
+  by: Actor;
+  /** The assignees that include the responder, besides its own id. */
+  names?: readonly string[];
+} & Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
 
 /**
  * The command has the ids of the answer, of the grant that it may give, and of the answer that closes votes that cannot
@@ -40,13 +44,12 @@ export type Command = { expectedVersion?: number } & (
       answerId: string;
       grantId: string;
       splitId: string;
-      by: Actor;
       values: FreeObject;
       payload?: unknown;
       /** The stored files that the values name, of any question. */
       files?: readonly StoredFile[];
-    } & Remarks)
-  | ({ type: 'decline'; answerId: string; splitId: string; by: Actor } & Remarks)
+    } & Responding)
+  | ({ type: 'decline'; answerId: string; splitId: string } & Responding)
   | { type: 'cancel'; by: Actor; reason?: string }
   | {
       type: 'update';
@@ -56,7 +59,13 @@ export type Command = { expectedVersion?: number } & (
       question: Question;
       digestOf: DigestOf;
     }
-  | { type: 'expire'; answerId: string }
+  | {
+      type: 'expire';
+      answerId: string;
+      /** Assignees of due escalations who are deactivated. */
+      deactivated?: readonly string[];
+    }
+  | { type: 'unassign'; by: Actor; assignee: string; digestOf: DigestOf }
 );
 
 /** The part of an interaction that says who may answer, when it closes and to what it belongs. */

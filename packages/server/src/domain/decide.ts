@@ -16,6 +16,7 @@ import {
   versionConflict,
 } from './state.ts';
 import { refusal } from './transitions.ts';
+import { decideUnassign } from './unassign.ts';
 import { decideUpdate } from './update.ts';
 
 export function decide(state: Interaction | null, command: Command, now: number): Decided {
@@ -35,6 +36,8 @@ export function decide(state: Interaction | null, command: Command, now: number)
       return decideCancel(state, command, now);
     case 'update':
       return decideUpdate(state, command, now);
+    case 'unassign':
+      return decideUnassign(state, command, now);
     case 'expire':
       return decideExpire(state, command, now);
   }

@@ -25,6 +25,10 @@ export function withNextReminder(interaction: Interaction, now: number): Interac
 export const isDueBy = ({ at, doneAt }: Escalation, now: number): boolean =>
   doneAt === undefined && Date.parse(at) <= now;
 
+/** Returns the assignees of the escalations that are due. */
+export const dueAssignees = ({ escalations = [] }: Interaction, now: number): string[] =>
+  escalations.filter((each) => isDueBy(each, now)).flatMap(({ assignees }) => assignees);
+
 /** Converts all times to UTC, from any offset. */
 export function inUtc(interaction: Interaction): Interaction {
   const { deadline, escalations } = interaction;

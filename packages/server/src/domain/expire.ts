@@ -29,7 +29,7 @@ export function decideExpire(state: Interaction, command: CommandOf<'expire'>, n
   const changed = next(state, now, {});
   const isReminded = deadline && nextReminderAt !== undefined && Date.parse(nextReminderAt) <= now;
   const reminded = isReminded ? withNextReminder(changed, now) : changed;
-  const { interaction = reminded, data } = escalate(reminded, now);
+  const { interaction = reminded, data } = escalate(reminded, now, command.deactivated);
   const events = [
     ...(isReminded
       ? [interactionEvent(interaction, 'interaction.reminded', systemActor('reminder', 'deadline'), { deadline })]
@@ -42,12 +42,14 @@ export function decideExpire(state: Interaction, command: CommandOf<'expire'>, n
 }
 
 /** Escalations that are due together, as after a restart, become one event. */
-function escalate(state: Interaction, now: number) {
+function escalate(state: Interaction, now: number, deactivated: readonly string[] = []) {
   const { escalations = [], responder } = state;
   const due = escalations.filter((each) => isDueBy(each, now));
   if (due.length === 0) return {};
   const before = responder.assignees ?? [];
-  const assignees = [...new Set([...before, ...due.flatMap((each) => each.assignees)])];
+  const assignees = [
+    ...new Set([...before, ...due.flatMap((each) => each.assignees.filter((id) => !deactivated.includes(id)))]),
+  ];
   const interaction: Interaction = {
     ...state,
     responder: { ...responder, assignees },

@@ -12,6 +12,7 @@ const every = (cell: Cell): Record<CommandType, Cell> => ({
   decline: cell,
   cancel: cell,
   update: cell,
+  unassign: cell,
   expire: cell,
 });
 
@@ -30,6 +31,7 @@ export const reachable: Record<CommandType, readonly Status[]> = {
   decline: ['pending', 'answered'],
   cancel: ['cancelled'],
   update: ['pending'],
+  unassign: ['pending'],
   expire: ['pending', 'expired', 'answered'],
 };
 

@@ -15,7 +15,7 @@ import type { EmbeddedHoldpoint, HoldpointOptions } from './embedded-holdpoint.t
 import { followInProcess } from './follow.ts';
 
 /** The code of the process has all rights. */
-const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: inProcessKeyId, role: 'admin' };
+const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: inProcessKeyId, role: 'admin', isLocal: true };
 
 class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
   readonly #engine: Engine;

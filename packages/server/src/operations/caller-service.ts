@@ -26,7 +26,10 @@ import * as interactions from './interactions/interactions.ts';
 import { getInteractionText } from './interactions/interactions.ts';
 import * as messageStreams from './messages/message-streams.ts';
 import * as messages from './messages/messages.ts';
+import * as adminLog from './people/admin-log.ts';
 import * as getMe from './people/get-me.ts';
+import * as groups from './people/groups.ts';
+import * as people from './people/people.ts';
 import * as revokeTokens from './people/revoke-tokens.ts';
 import * as personSessions from './people/sessions.ts';
 import * as signInLinks from './people/sign-in-links.ts';
@@ -41,6 +44,7 @@ import * as webhooks from './webhooks/webhooks.ts';
 
 /** The compiler checks that every verb has an operation. */
 const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
+  ...adminLog,
   ...answerInteraction,
   ...apiKeys,
   ...batches,
@@ -55,10 +59,12 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...drafts,
   ...getMe,
   ...grants,
+  ...groups,
   ...interactions,
   ...messageStreams,
   ...messages,
   ...orgs,
+  ...people,
   ...personSessions,
   ...readFiles,
   ...reportTyping,

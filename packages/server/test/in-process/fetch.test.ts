@@ -145,7 +145,7 @@ test('[IP7] a body that breaks off stores nothing, and one that is not as long a
   expect((await hp.listThreads({})).data).toHaveLength(1);
 });
 
-test('[IP8] no request is of this machine, whatever it says: the console takes an admin key', async () => {
+test('[IP8] no request is of this machine, whatever it says: the console takes a sign-in link', async () => {
   const { hp, get } = await served();
   const own = { 'x-holdpoint-console': '1', 'content-type': 'application/json' };
   const signIn = (body: object, url = 'http://127.0.0.1:7400', address?: string) =>
@@ -155,12 +155,13 @@ test('[IP8] no request is of this machine, whatever it says: the console takes a
     );
   for (const address of [undefined, '127.0.0.1', '::1']) {
     const entered = await signIn({}, 'http://127.0.0.1:7400', address);
-    expect(entered.status).toBe(403);
+    expect(entered.status).toBe(400);
     expect(entered.headers.has('set-cookie')).toBe(false);
   }
-  expect(await (await get('/console/session', { headers: own })).json()).toEqual({ signedIn: false, mayEnter: false });
-  expect((await signIn({ key: 'another key' })).status).toBe(401);
-  const entered = await signIn({ key: adminKey }, origin);
+  expect(await (await get('/console/session', { headers: own })).json()).toEqual({ signedIn: false });
+  expect((await signIn({ link: 'another link' })).status).toBe(410);
+  const { url } = await hp.createSignInLink({});
+  const entered = await signIn({ link: url.slice(url.lastIndexOf('/') + 1), name: 'Ada' }, origin);
   expect(entered.status).toBe(200);
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   expect((await get('/v1/threads', { headers: { ...own, cookie } })).status).toBe(200);
@@ -178,15 +179,15 @@ test('[IP8] callers are counted by the address that the app says, and as one wit
           'content-type': 'application/json',
           'x-forwarded-for': crypto.randomUUID(),
         },
-        body: '{"key":"wrong"}',
+        body: '{"link":"wrong"}',
       }),
       { address },
     );
-  const tries = (address?: string) => Promise.all(Array.from({ length: 12 }, () => signIn(address)));
+  const tries = (address?: string) => Promise.all(Array.from({ length: 22 }, () => signIn(address)));
   const statuses = async (address?: string) => new Set((await tries(address)).map(({ status }) => status));
-  expect(await statuses('192.0.2.1')).toEqual(new Set([401, 429]));
-  expect((await signIn('192.0.2.2')).status).toBe(401);
-  expect(await statuses()).toEqual(new Set([401, 429]));
+  expect(await statuses('192.0.2.1')).toEqual(new Set([410, 429]));
+  expect((await signIn('192.0.2.2')).status).toBe(410);
+  expect(await statuses()).toEqual(new Set([410, 429]));
 });
 
 test('[IP9] close answers who waits, ends streams, and refuses what comes later with 503', async () => {

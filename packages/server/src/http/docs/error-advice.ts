@@ -79,6 +79,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The webhook has no such delivery.',
     todo: 'List its deliveries with `GET /v1/webhooks/{webhookId}/deliveries`.',
   },
+  'person-not-found': noRecord('List the people with `GET /v1/people`.'),
+  'group-not-found': noRecord('List the groups with `GET /v1/groups`.'),
+  'session-not-found': {
+    means: 'The person has no open session with this id. It may have ended.',
+    todo: 'List their sessions with `GET /v1/people/{personId}/sessions`.',
+  },
   'key-not-found': noRecord('List the keys.'),
   'method-not-allowed': {
     means: 'The path exists, but does not offer this method.',
@@ -121,6 +127,27 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   'message-not-streaming': {
     means: 'The message is complete or cancelled, or nothing was appended for a minute. `current` has its state.',
     todo: 'Post another message.',
+  },
+  'person-exists': {
+    means: 'Another person of the org has this email, in any case. `current` has the id of that person.',
+    todo: 'Use that person, or another email. A deactivated person keeps the email; an admin can activate or change them.',
+  },
+  'group-exists': {
+    means: 'The id of a group is unique in its org.',
+    todo: 'Use that group, or choose another id.',
+  },
+  'last-admin': {
+    means:
+      'This person is the only active admin, so the org would have nobody who can manage it. People who were invited and never signed in do not count.',
+    todo: 'Make another person an admin, and let them sign in first.',
+  },
+  'person-deactivated': {
+    means: 'The person was deactivated, so they cannot sign in or answer.',
+    todo: 'Activate the person first, with `PATCH /v1/people/{personId}` and `status: "active"`.',
+  },
+  'link-used': {
+    means: 'Each sign-in link works once, and until it expires.',
+    todo: 'Ask an admin for a new one, or run `holdpoint open` on the server.',
   },
   'org-exists': { means: 'The id of an org is unique on a server.', todo: 'Choose another id.' },
   'thread-exists': {

@@ -110,6 +110,10 @@ const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> =
   'interaction.voted': { means: 'One of several required votes.', data: 'version, vote' },
   'interaction.reminded': { means: 'The deadline is near.', data: 'version, deadline' },
   'interaction.escalated': { means: 'More assignees may answer.', data: 'version, added, assignees' },
+  'interaction.reassigned': {
+    means: 'An assignee may no longer answer, because the person was deactivated.',
+    data: 'version, removed, assignees',
+  },
   'interaction.answered': { means: 'An accepted answer closed the question.', data: 'version, answer' },
   'interaction.declined': { means: 'A declined answer closed the question.', data: 'version, answer' },
   'interaction.cancelled': { means: 'The requester cancelled the question.', data: 'version, reason' },

@@ -12,10 +12,11 @@ import {
 import { actorOf, type Caller, isAdmin, type Verb } from '../../domain/caller.ts';
 import type { Command, Outcome } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
-import { nextDueTime } from '../../domain/due-times.ts';
+import { dueAssignees, nextDueTime } from '../../domain/due-times.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import type { Context, FireTimer, Operation } from '../context.ts';
 import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
+import { deactivatedAmong, withKnownAssignees } from '../people/assignees.ts';
 import { decidedOrThrow, type OrgChange, perform } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { loadInteraction } from './interactions.ts';
@@ -62,12 +63,20 @@ export function toChange(outcome: Outcome, before: Interaction | null): OrgChang
     ...(isCalledBack ? [{ kind: 'callback' as const, id, dueAt: Date.parse(closedAt) }] : []),
   ];
   return {
-    interaction: { record: interaction, expectedVersion: before?.version ?? 0 },
+    interaction: { record: interaction, expectedVersion: before?.version ?? 0, ...unassigned(before, interaction) },
     ...(timers.length > 0 ? { timers } : {}),
     ...(grant ? { newGrant: grant } : {}),
     ...(secrets ? { newSecrets: { interactionId: id, values: secrets } } : {}),
     log: { threadId, events },
   };
+}
+
+/** Returns the assignees that a change removes, so that the question no longer is in their lists. */
+function unassigned(before: Interaction | null, { responder: { assignees } }: Interaction) {
+  const earlier = before?.responder.assignees;
+  if (!earlier || !assignees || earlier === assignees) return {};
+  const removed = earlier.filter((assignee) => !assignees.includes(assignee));
+  return removed.length > 0 ? { unassigned: removed } : {};
 }
 
 export const digestOf = (asked: Interaction): string =>
@@ -85,11 +94,15 @@ export const cancelInteraction: Operation<'cancelInteraction'> = (context, calle
   });
 
 export const updateInteraction: Operation<'updateInteraction'> = (context, caller, input) => {
-  const { interactionId: _id, expectedVersion: _version, ...patch } = input;
+  const { interactionId: _id, expectedVersion: _version, ...asked } = input;
   return changeInteraction(context, caller, {
     verb: 'updateInteraction',
     input,
-    command: (state) => {
+    command: async (state) => {
+      const { escalations } = asked.escalations
+        ? await withKnownAssignees(context, caller, { escalations: asked.escalations })
+        : asked;
+      const patch = { ...asked, ...defined({ escalations }) };
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
       checkJsonBounds({ original: patch.original }, limits.originalBytes);
       const question = patchedQuestion(state, patch);
@@ -129,7 +142,11 @@ function relabelled({ fields, title: old }: Interaction, title = old): Question[
 export const expireInteraction: FireTimer<'newId'> = async ({ store, clock, newId }, { orgId, id }) => {
   await retryOnConflict(async () => {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
-    const decided = decide(state && withDigest(state), { type: 'expire', answerId: newId() }, clock.now());
+    const now = clock.now();
+    const named = state ? dueAssignees(state, now) : [];
+    const deactivated = await deactivatedAmong({ store }, orgId, named);
+    const expire = { type: 'expire', answerId: newId(), deactivated } as const;
+    const decided = decide(state && withDigest(state), expire, now);
     return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
   });
 };

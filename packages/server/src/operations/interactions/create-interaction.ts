@@ -7,6 +7,7 @@ import { readPolicy } from '../../domain/policy.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
+import { withKnownAssignees } from '../people/assignees.ts';
 import { authorize, decidedOrThrow, perform } from '../perform.ts';
 import { digestOf, toChange } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
@@ -21,7 +22,7 @@ export const createInteraction: Operation<'createInteraction'> = (context, calle
     verb: 'createInteraction',
     input,
     attempt: async () => {
-      const read = readAsked(context, caller, input);
+      const read = await readAsked(context, caller, input);
       const documents = await callbackOf(context, caller, input.callbackUrl);
       const now = context.clock.now();
       const grants = await findGrants(context, { orgId: caller.orgId, threadId: input.threadId, now }, read);
@@ -51,12 +52,13 @@ function findGrants(
 }
 
 /** Returns the command without grants, or throws all problems of the input. */
-function readAsked(
-  { newId }: Pick<Context, 'newId'>,
+async function readAsked(
+  context: Pick<Context, 'newId' | 'store'>,
   caller: Caller,
   { threadId, idempotencyKey: _key, ...asked }: Input,
-): CommandOf<'create'> {
-  const { input, policy } = readPolicy(asked);
+): Promise<CommandOf<'create'>> {
+  const { newId } = context;
+  const { input, policy } = readPolicy(await withKnownAssignees(context, caller, asked));
   const { trace, metadata, original } = policy;
   const checked = checkQuestion(input);
   const problems = [
@@ -73,10 +75,10 @@ function readAsked(
 
 /** Returns what createInteraction would create if no grant answered it, or fails for the same reasons. Stores nothing. */
 export async function previewInteraction(
-  { clock, newId }: Pick<Context, 'clock' | 'newId'>,
+  context: Pick<Context, 'clock' | 'newId' | 'store'>,
   caller: Caller,
   input: Input,
 ): Promise<Interaction> {
   authorize(caller, 'createInteraction');
-  return decidedOrThrow(decide(null, readAsked({ newId }, caller, input), clock.now())).outcome.interaction;
+  return decidedOrThrow(decide(null, await readAsked(context, caller, input), context.clock.now())).outcome.interaction;
 }

@@ -1,5 +1,5 @@
 /** Sessions of people: opened by a sign-in, checked at every call, listed, and ended one by one. */
-import { defined, fail, type Person, type Via } from '@holdpoint/protocol';
+import { type Actor, defined, fail, type Person, type Via } from '@holdpoint/protocol';
 import { actorOf, type Caller, isAdmin, type PersonCaller } from '../../domain/caller.ts';
 import {
   isOver,
@@ -13,6 +13,7 @@ import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Clock, Context, Operation } from '../context.ts';
 import { type OrgChange, page, pageLimit, pagesOf, save } from '../perform.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { expiryTimer } from './access-expiry.ts';
 import { adminEvent } from './admin-log.ts';
 import { hashOfSecret, isSecretOf, newSecret, readSessionToken, writeSessionToken } from './session-tokens.ts';
@@ -142,12 +143,12 @@ export const endPersonSession: Operation<'endPersonSession'> = (context, caller,
     const id = sessionDocumentId(personId, sessionId);
     const session = await context.store.getDocument({ orgId, type: 'session', id });
     if (!session) return fail('session-not-found', `There is no session ${sessionId}.`);
-    return { change: ended(context, caller, session), result: {} };
+    return { change: ended(context, actorOf(caller), session), result: {} };
   });
 
-function ended(context: Tools, caller: Caller, { id, revision, record }: Document<'session'>): OrgChange {
+function ended(context: Tools, by: Actor, { id, revision, record }: Document<'session'>): OrgChange {
   const { personId, id: sessionId, device } = record;
-  const event = adminEvent(context, actorOf(caller), {
+  const event = adminEvent(context, by, {
     type: 'session.ended',
     subject: { type: 'person', id: personId },
     data: { sessionId, device },
@@ -159,15 +160,22 @@ function ended(context: Tools, caller: Caller, { id, revision, record }: Documen
 }
 
 /** Removes every session of a person. They are invalid already if the person is deactivated. */
-export async function endSessionsOf(context: Context, caller: Caller, personId: string): Promise<void> {
+export async function endSessionsOf(
+  context: Pick<Context, 'store' | 'clock' | 'newId'>,
+  { orgId, by }: { orgId: string; by: Actor },
+  personId: string,
+): Promise<void> {
   const { store } = context;
-  const { orgId } = caller;
   const prefix = prefixOf(personId);
   const read = ({ cursor = prefix }: { cursor?: string }) =>
     store.listDocuments({ orgId, type: 'session', cursor, limit: 100 });
   for await (const listed of pagesOf(read)) {
     const own = listed.filter(({ id }) => id.startsWith(prefix));
-    for (const session of own) await store.commit({ orgId, ...ended(context, caller, session) });
+    for (const { id } of own)
+      await retryOnConflict(async () => {
+        const session = await store.getDocument({ orgId, type: 'session', id });
+        return session && store.commit({ orgId, ...ended(context, by, session) });
+      });
     if (own.length < listed.length) return;
   }
 }

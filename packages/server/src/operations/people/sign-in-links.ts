@@ -10,8 +10,8 @@ import { type OrgChange, pagesOf, perform } from '../perform.ts';
 import { conflict, retryOnConflict } from '../retry-on-conflict.ts';
 import { expiryTimer } from './access-expiry.ts';
 import { adminEvent } from './admin-log.ts';
-import { newSession } from './sessions.ts';
 import { hashOfSecret, newSecret, readLinkToken, writeLinkToken } from './session-tokens.ts';
+import { newSession } from './sessions.ts';
 
 /** The link of the first admin is printed at the start. It outlives a break, and a log file of last week. */
 const firstAdminSeconds = 86_400;

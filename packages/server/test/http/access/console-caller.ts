@@ -1,5 +1,6 @@
 /** Calls as a browser or a proxy makes them, with every header that fetch would not let through. */
 import { request } from 'node:http';
+import { adminKey } from '../../test-server.ts';
 
 export interface SentCall {
   method?: string;
@@ -47,11 +48,25 @@ export function call(url: string, path: string, { method, headers, body }: SentC
   });
 }
 
-/** Signs in, with a key or without, and returns the headers of the session. */
-export async function signIn(url: string, key?: string, headers: Record<string, string> = {}) {
+/** Creates a sign-in link: for the first admin, for the only one, or for this person. Returns its token. */
+export async function newLink(url: string, { key = adminKey, ...input }: { key?: string; personId?: string } = {}) {
+  const reply = await call(url, '/v1/sign-in-links', { headers: { authorization: `Bearer ${key}` }, body: input });
+  if (reply.status !== 201) throw new Error(`creating a sign-in link → ${reply.status} ${reply.text}`);
+  return tokenOf(String(reply.body.url));
+}
+
+export const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+
+/** Signs in as the admin of the key's org, and returns the headers of the session. */
+export async function signIn(url: string, key = adminKey, headers: Record<string, string> = {}) {
+  return signInWith(url, await newLink(url, { key }), headers);
+}
+
+/** Signs in with a link, and returns the headers of the session. */
+export async function signInWith(url: string, link: string, headers: Record<string, string> = {}) {
   const reply = await call(url, '/console/session', {
     headers: { ...header, ...headers },
-    body: key === undefined ? {} : { key },
+    body: { link, name: 'Ada Rossi' },
   });
   if (reply.status !== 200) throw new Error(`signing in → ${reply.status} ${reply.text}`);
   return { ...header, cookie: cookieOf(reply) };

@@ -1,21 +1,28 @@
-/** Signing in to the console: sign-in without a key, the rights of a session, and its end. */
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
+/** Sessions of people: the link that opens one, the cookie that carries it, its rights, and its end. */
+import type { CreatedApiKey, InvitedPerson, Me, Person, PersonSession, Thread } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { adminKey, startTestServer } from '../../test-server.ts';
 import { EventReader } from '../events/event-reader.ts';
 import { hostileValue, junkQuery, junkText } from '../requests/hostile-input.ts';
 import { exchange } from '../requests/raw-http.ts';
-import { call, cookieOf, header, type Received, setCookies, signIn } from './console-caller.ts';
+import {
+  call,
+  cookieOf,
+  header,
+  newLink,
+  type Received,
+  setCookies,
+  signIn,
+  signInWith,
+  tokenOf,
+} from './console-caller.ts';
 
 const path = '/console/session';
 const publicUrl = 'https://holdpoint.example.com';
 const server = await startTestServer();
 const shown = await startTestServer({ publicUrl });
-const open = await startTestServer({ host: '0.0.0.0' });
-afterAll(() => Promise.all([server, shown, open].map((each) => each[Symbol.asyncDispose]())));
+afterAll(() => Promise.all([server, shown].map((each) => each[Symbol.asyncDispose]())));
 
 /** Buckets that are made from now on are not filled again. */
 function stoppedTime(): Disposable {
@@ -25,236 +32,215 @@ function stoppedTime(): Disposable {
 
 const { port } = new URL(server.url);
 const session = (headers: Record<string, string> = {}, url = server.url) => call(url, path, { headers });
-const enter = (headers: Record<string, string> = {}, url = server.url) =>
-  call(url, path, { headers: { ...header, ...headers }, body: {} });
 const threads = (headers: Record<string, string>, url = server.url) => call(url, '/v1/threads', { headers });
+const open = (link: string, more: object = {}, headers: Record<string, string> = {}, url = server.url) =>
+  call(url, path, { headers: { ...header, ...headers }, body: { link, ...more } });
+const me = async (headers: Record<string, string>, url = server.url) =>
+  (await call(url, '/v1/me', { headers })).body as unknown as Me;
+const invite = async (person: object) => (await server.admin.post<InvitedPerson>('/v1/people', person)).body;
+const linkOf = ({ invitation }: InvitedPerson) => tokenOf(invitation?.url ?? '');
 
-describe('without a key', () => {
-  test('[CO1][CO2] somebody of this machine enters the org default, and the session says so', async () => {
-    expect((await session()).body).toEqual({ signedIn: false, mayEnter: true });
-    const entered = await enter();
-    const state = { signedIn: true, orgId: 'default', isLocal: true, expiresAt: expect.any(String) };
-    expect(entered).toMatchObject({ status: 200, body: state });
-    const left = Date.parse(String(entered.body.expiresAt)) - Date.now();
-    expect(left).toBeGreaterThan(43_190_000);
-    expect(left).toBeLessThanOrEqual(43_201_000);
+describe('the first admin', () => {
+  test('[CO2] opens the link of the start, says a name, and is an admin of the org default', async () => {
+    await using own = await startTestServer();
+    const link = tokenOf(own.signInLink ?? '');
+    expect(own.signInLink).toBe(`${own.url}/#/sign-in/${link}`);
+    expect((await session({}, own.url)).body).toEqual({ signedIn: false });
+    const described = await call(own.url, '/console/sign-in-link', { headers: header, body: { link } });
+    expect(described).toMatchObject({ status: 200, body: { isFirstAdmin: true } });
+    const nameless = await open(link, {}, {}, own.url);
+    expect(nameless).toMatchObject({ status: 400, body: { errors: [{ pointer: '/name', code: 'required' }] } });
+    const entered = await open(
+      link,
+      { name: '  Ada Rossi ' },
+      { 'user-agent': 'Mozilla/5.0 (Linux) Firefox/9' },
+      own.url,
+    );
+    expect(entered).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
     const headers = { ...header, cookie: cookieOf(entered) };
-    expect((await session(headers)).body).toEqual(entered.body);
-    expect((await session({ cookie: headers.cookie })).body).toEqual(entered.body);
-    expect((await session(headers)).headers['cache-control']).toBe('no-store');
-    const made = await call(server.url, '/v1/threads', { headers, body: { title: 'By hand' } });
-    expect(made).toMatchObject({ status: 201, body: { createdBy: { type: 'agent', id: 'console' } } });
-    expect((await server.admin.get<Thread>(`/v1/threads/${made.body.id}`)).status).toBe(200);
+    const { body } = (await session(headers, own.url)) as Received & { body: { signedIn: boolean; me: Me } };
+    expect(body).toMatchObject({ signedIn: true, me: { kind: 'person', orgId: 'default', via: 'link' } });
+    expect(body.me.person).toMatchObject({ name: 'Ada Rossi', roles: ['admin'], status: 'active' });
+    const made = await call(own.url, '/v1/threads', { headers, body: { title: 'By hand' } });
+    const createdBy = { type: 'human', id: body.me.id, name: 'Ada Rossi', via: 'link' };
+    expect(made).toMatchObject({ status: 201, body: { createdBy } });
   });
 
-  test.each<[string, Record<string, string>]>([
-    ['by localhost', { host: `localhost:${port}` }],
-    ['by its address', { host: `127.0.0.1:${port}` }],
-    ['by that of IPv6', { host: `[::1]:${port}` }],
-    [
-      'from its own page',
-      { host: `localhost:${port}`, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' },
-    ],
-    ['by the address bar', { 'sec-fetch-site': 'none' }],
-  ])('[CO2] it is let in %s', async (_how, headers) => {
-    expect((await session(headers)).body).toEqual({ signedIn: false, mayEnter: true });
-    expect((await enter(headers)).status).toBe(200);
+  test('[CO2] is one person, also if two open two links at the same time', async () => {
+    await using own = await startTestServer();
+    const links = await Promise.all(Array.from({ length: 6 }, () => newLink(own.url)));
+    const replies = await Promise.all(links.map((link, n) => open(link, { name: `Person ${n}` }, {}, own.url)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410, 410, 410]);
+    const { body } = await own.admin.get<{ data: Person[] }>('/v1/people');
+    expect(body.data).toHaveLength(1);
   });
 
-  const strange: [string, Record<string, string>][] = [
-    ['a name that was made to lead here', { host: `rebound.example.com:${port}` }],
-    ['such a name as its page', { host: `rebound.example.com:${port}`, origin: `http://rebound.example.com:${port}` }],
-    ['a name that begins like ours', { host: `localhost.example.com:${port}` }],
-    ['another port', { host: 'localhost:1' }],
-    ['no port', { host: 'localhost' }],
-    ['an address that is not loopback', { host: `0.0.0.0:${port}` }],
-    ['a page of elsewhere', { origin: 'https://evil.example.com' }],
-    ['a page of another port', { origin: 'http://127.0.0.1:3000' }],
-    ['a page without an origin', { origin: 'null' }],
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
-    ...[
-      ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-server'],
-      ...['x-real-ip', 'x-client-ip', 'x-original-host', 'true-client-ip', 'cf-connecting-ip', 'x-arr-ssl'],
-      ...['fly-client-ip', 'x-envoy-external-address', 'x-cluster-client-ip', 'cdn-loop', 'tailscale-user-login'],
-      ...['ngrok-trace-id', 'cf-ray'],
-    ].map((name): [string, Record<string, string>] => [`a proxy that adds ${name}`, { [name]: '127.0.0.1' }]),
-  ];
+  test('[CO2] has no link any more once there is one, and keeps the session over a restart', async () => {
+    await using own = await startTestServer();
+    const headers = await signIn(own.url);
+    await own.restart();
+    expect(own.signInLink).toBeUndefined();
+    expect((await threads(headers, own.url)).status).toBe(200);
+  });
 
-  test.each(strange)(
-    '[CO2] %s is not let in, and a session of this machine is worth nothing there',
-    async (_who, headers) => {
-      expect((await session(headers)).body).toEqual({ signedIn: false, mayEnter: false });
-      const refused = await enter(headers);
-      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  test('[CO2] no program enters without a link: not from this machine, and not with a key', async () => {
+    for (const body of [{}, { key: adminKey }, { link: adminKey }, { link: 'e30' }, { link: 'WyJhIiwiYiJd' }]) {
+      const refused = await call(server.url, path, { headers: header, body });
+      expect([400, 410]).toContain(refused.status);
       expect(setCookies(refused)).toEqual([]);
-      const entered = await signIn(server.url);
-      expect((await session({ ...entered, ...headers })).body).toEqual({ signedIn: false, mayEnter: false });
-      expect([401, 403]).toContain((await threads({ ...entered, ...headers })).status);
-    },
-  );
-
-  test('[CO2] by HTTP/1.0, as some proxies speak, nobody is let in', async () => {
-    const ask = (version: string) => {
-      const lines = [`GET ${path} HTTP/${version}`, `Host: 127.0.0.1:${port}`, 'Connection: close', '', ''];
-      return exchange(server.url, lines.join('\r\n'));
-    };
-    expect(JSON.parse((await ask('1.0')).body)).toEqual({ signedIn: false, mayEnter: false });
-    expect(JSON.parse((await ask('1.1')).body)).toEqual({ signedIn: false, mayEnter: true });
-  });
-
-  test.each([
-    ['that is reached at another address', () => shown.url],
-    ['that listens on every address', () => open.url.replace('0.0.0.0', '127.0.0.1')],
-  ])('[CO2] a server %s lets nobody in', async (_which, url) => {
-    expect((await session({}, url())).body).toEqual({ signedIn: false, mayEnter: false });
-    expect(await enter({}, url())).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    // Nor does it take the word of one that did, which signs with the same secret when it shares the data.
-    const forged = cookieOf(await enter());
-    expect((await threads({ ...header, cookie: forged }, url())).status).toBe(401);
-  });
-
-  test('[CO2] a session that was opened without a key ends when the server is opened to others', async () => {
-    await using first = await startTestServer();
-    const entered = await signIn(first.url);
-    await first.stop();
-    await using second = await startTestServer({ place: first.place, publicUrl });
-    expect((await session(entered, second.url)).body).toEqual({ signedIn: false, mayEnter: false });
-    expect((await threads(entered, second.url)).status).toBe(401);
+    }
   });
 });
 
-describe('with a key', () => {
-  const bySomebodyElse = { origin: publicUrl, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '10.0.0.9' };
-  const signInWith = (key: string, headers: Record<string, string> = {}) =>
-    call(shown.url, path, { headers: { ...header, ...bySomebodyElse, ...headers }, body: { key } });
-
-  test('[CO3] an admin key opens a session in its own org, also behind a proxy', async () => {
-    const signedIn = await signInWith(adminKey);
-    expect(signedIn).toMatchObject({ status: 200, body: { signedIn: true, orgId: 'default', isLocal: false } });
-    const { body: org } = await shown.admin.post<{ adminKey: { secret: string } }>('/v1/orgs', { id: 'acme' });
-    const other = await signInWith(org.adminKey.secret);
-    expect(other).toMatchObject({ status: 200, body: { signedIn: true, orgId: 'acme', isLocal: false } });
-    const headers = { ...header, ...bySomebodyElse, cookie: cookieOf(other) };
-    const made = await call(shown.url, '/v1/threads', { headers, body: {} });
-    expect(made.status).toBe(201);
-    expect((await shown.admin.get(`/v1/threads/${made.body.id}`)).status).toBe(404);
-    expect((await shown.admin.as(org.adminKey.secret).get(`/v1/threads/${made.body.id}`)).status).toBe(200);
-  });
-
-  test('[CO3] what was pasted with spaces around it is the key', async () => {
-    const headers = await signIn(server.url, ` ${adminKey}\n`);
-    expect((await threads(headers)).status).toBe(200);
-  });
-
-  test('[CO3] other keys, tokens and what is no key are refused', async () => {
-    const { body: agent } = await shown.admin.post<{ secret: string }>('/v1/keys', { name: 'a', role: 'agent' });
-    const settings = { allowedOrigins: ['*'], agent: 'helper' };
-    const { body: page } = await shown.admin.post<ApiKey>('/v1/keys', { name: 'p', role: 'public', public: settings });
-    const { body: thread } = await shown.admin.post<Thread>('/v1/threads');
-    const minted = { responderId: 'ada', threadId: thread.id };
-    const { body: token } = await shown.admin.post<{ token: string }>('/v1/responder-tokens', minted);
-    for (const key of [agent.secret, page.publicKey ?? '', token.token]) {
-      const refused = await signInWith(key);
-      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-      expect(setCookies(refused)).toEqual([]);
+describe('a sign-in link', () => {
+  test('[CO3] works once, in another browser too, and a look at it changes nothing', async () => {
+    const person = await invite({ name: 'Ben Okoro', email: 'Ben@example.com' });
+    const link = linkOf(person);
+    for (let n = 0; n < 3; n++) {
+      const described = await call(server.url, '/console/sign-in-link', { headers: header, body: { link } });
+      expect(described).toMatchObject({ status: 200, body: { isFirstAdmin: false, name: 'Ben Okoro' } });
     }
-    for (const key of ['wrong', `${adminKey}x`, ' ', 'hpr_a.b.c'])
-      expect(await signInWith(key)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-    expect(await signInWith('')).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
-    expect(await signInWith('x'.repeat(513))).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
+    const replies = await Promise.all([open(link), open(link), open(link)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    expect(await open(link)).toMatchObject({ status: 410, body: { code: 'link-used' } });
+    const { body } = await server.admin.get<Person>(`/v1/people/${person.id}`);
+    expect(body).toMatchObject({ status: 'active', name: 'Ben Okoro', roles: ['member'] });
   });
 
-  test('[CO3] one address may try ten wrong keys a minute, and the right key is always accepted', async () => {
+  test('[CO3] is invalid after its time, for a deactivated person, and in every other form', async () => {
+    const person = await invite({ name: 'Cleo', email: 'cleo@example.com' });
+    const link = linkOf(person);
+    server.clock.offsetMs = 7 * 86_400_000 + 1_000;
+    try {
+      expect(await open(link)).toMatchObject({ status: 410 });
+    } finally {
+      server.clock.offsetMs = 0;
+    }
+    expect(await open(`${link}x`)).toMatchObject({ status: 410 });
+    expect(await open('x'.repeat(1_025))).toMatchObject({ status: 400 });
+    await server.admin.patch(`/v1/people/${person.id}`, { status: 'deactivated' });
+    expect(await open(link)).toMatchObject({ status: 409, body: { code: 'person-deactivated' } });
+  });
+
+  test('[CO3] records the key that created it, and no agent key creates one', async () => {
+    await signIn(server.url);
+    const { body: key } = await server.admin.post<CreatedApiKey>('/v1/keys', { name: 'ops', role: 'admin' });
+    const headers = await signIn(server.url, key.secret);
+    const { body: thread } = await call(server.url, '/v1/threads', { headers, body: {} });
+    expect(thread.createdBy).toMatchObject({ type: 'human', via: 'link', keyId: key.id });
+    const { body: agent } = await server.admin.post<CreatedApiKey>('/v1/keys', { name: 'a', role: 'agent' });
+    const refused = await server.admin.as(agent.secret).post('/v1/sign-in-links', {});
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  test('[CO3] one address may try twenty wrong links a minute, and a right one is always accepted', async () => {
     using _time = stoppedTime();
     await using own = await startTestServer();
-    const attempt = (key: string) => call(own.url, path, { headers: header, body: { key } });
-    for (let n = 0; n < 30; n++) expect((await attempt(adminKey)).status).toBe(200);
-    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => attempt(`wrong ${n}`.replace(' ', '-'))));
-    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+    const right = await newLink(own.url);
+    const attempts = Array.from({ length: 40 }, (_, n) => open(`wrong-${n}`, {}, {}, own.url));
+    const replies = await Promise.all(attempts);
+    expect(replies.filter(({ status }) => status === 410)).toHaveLength(20);
     const limited = replies.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(20);
     for (const { headers } of limited) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    // A user of the same address cannot lock others out.
-    expect((await attempt(adminKey)).status).toBe(200);
-    // Entering without a key gives none of them back.
-    await call(own.url, path, { headers: header, body: {} });
-    expect((await attempt('wrong-again')).status).toBe(429);
+    expect((await open(right, { name: 'Ada' }, {}, own.url)).status).toBe(200);
+  });
+});
+
+describe('the end of a session', () => {
+  test('[CO7] comes after thirty days, and when the person signs out', async () => {
+    const headers = await signIn(server.url);
+    const days = 86_400_000;
+    server.clock.offsetMs = 30 * days - 60_000;
+    try {
+      expect((await threads(headers)).status).toBe(200);
+      server.clock.offsetMs = 30 * days + 1_000;
+      expect(await threads(headers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+      expect((await session(headers)).body).toEqual({ signedIn: false });
+    } finally {
+      server.clock.offsetMs = 0;
+    }
+    // A cookie of another server of the same host is left alone.
+    const both = { ...headers, cookie: `holdpoint_session_1=x.y; ${headers.cookie}` };
+    const out = await call(server.url, path, { method: 'DELETE', headers: both });
+    expect(out.status).toBe(204);
+    expect(setCookies(out)).toEqual([`holdpoint_session_${port}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`]);
+    // It ended on the server, so a copy of the cookie is worth nothing.
+    expect((await threads(headers)).status).toBe(401);
   });
 
-  test('[CO7] a session ends with its key, also one that follows the log', async () => {
+  test('[CO7] comes when it is ended elsewhere, or the person is deactivated, also for a stream', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const { body: key } = await server.admin.post<{ id: string; secret: string }>('/v1/keys', {
-        name: 'k',
-        role: 'admin',
-      });
-      const headers = await signIn(server.url, key.secret);
-      expect((await threads(headers)).status).toBe(200);
+      const person = await invite({ name: 'Dana', roles: ['admin'] });
+      const headers = await signInWith(server.url, linkOf(person));
       const stop = new AbortController();
       const response = await fetch(`${server.url}/v1/events`, { headers, signal: stop.signal });
       expect(response.status).toBe(200);
       const reader = new EventReader(response, stop);
       vi.advanceTimersByTime(15_000);
       await vi.waitFor(() => expect(reader.comments).toHaveLength(1));
-      // It was asked whether the session stands, and goes on.
-      await server.admin.post('/v1/threads');
-      await reader.take(1);
-      vi.advanceTimersByTime(15_000);
-      await vi.waitFor(() => expect(reader.comments).toHaveLength(2));
-      await server.admin.post(`/v1/keys/${key.id}/revoke`);
+      await server.admin.patch(`/v1/people/${person.id}`, { status: 'deactivated' });
+      server.clock.offsetMs = 1_001;
       vi.advanceTimersByTime(15_000);
       await reader.ended;
       expect(await threads(headers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-      expect((await session(headers)).body).toMatchObject({ signedIn: false });
     } finally {
+      server.clock.offsetMs = 0;
       vi.useRealTimers();
     }
   });
 
-  test('[CO7] a session of the configured key ends when that is another', async () => {
-    await using first = await startTestServer();
-    const headers = await signIn(first.url, adminKey);
-    expect((await threads(headers, first.url)).status).toBe(200);
-    await first.restart();
-    expect((await threads(headers, first.url)).status).toBe(200);
-    await first.stop();
-    await using second = await startTestServer({ place: first.place, adminKey: 'another-key' });
-    expect((await threads(headers, second.url)).status).toBe(401);
-  });
-
-  test('[CO7] it is over after twelve hours, and when it is signed out of', async () => {
-    const headers = await signIn(server.url, adminKey);
-    server.clock.offsetMs = 43_190_000;
+  test('[CO7] is chosen by the person, for each of their devices', async () => {
+    const person = await invite({ name: 'Eli', email: 'eli@example.com' });
+    const phone = await signInWith(server.url, linkOf(person), { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/1' });
+    const laptop = await signInWith(server.url, await newLink(server.url, { personId: person.id }));
+    const list = async (headers: Record<string, string>) =>
+      (await call(server.url, `/v1/people/${person.id}/sessions`, { headers })).body.data as PersonSession[];
+    const sessions = await list(laptop);
+    expect(sessions).toHaveLength(2);
+    expect(sessions.map(({ device }) => device)).toContain('Safari on iPhone');
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id;
+    const end = (headers: Record<string, string>, id = other) =>
+      call(server.url, `/v1/people/${person.id}/sessions/${id}`, { method: 'DELETE', headers });
+    // Another member does not see them, let alone end them.
+    const stranger = await signInWith(server.url, linkOf(await invite({ name: 'Finn' })));
+    expect((await end(stranger)).status).toBe(404);
+    expect((await call(server.url, `/v1/people/${person.id}/sessions`, { headers: stranger })).status).toBe(404);
+    expect((await end(laptop)).status).toBe(200);
+    server.clock.offsetMs = 1_001;
     try {
-      expect((await threads(headers)).status).toBe(200);
-      server.clock.offsetMs = 43_202_000;
-      expect(await threads(headers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-      expect((await session(headers)).body).toEqual({ signedIn: false, mayEnter: true });
+      expect((await me(phone)).kind).toBeUndefined();
+      expect(await me(laptop)).toMatchObject({ kind: 'person', id: person.id });
+      expect(await list(laptop)).toHaveLength(1);
     } finally {
       server.clock.offsetMs = 0;
     }
-    // That of another server of the same host is left alone.
-    const both = { ...headers, cookie: `holdpoint_console_1=x.y; ${headers.cookie}` };
-    const out = await call(server.url, path, { method: 'DELETE', headers: both });
-    expect(out.status).toBe(204);
-    expect(setCookies(out)).toEqual([`holdpoint_console_${port}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`]);
+  });
+
+  test('[CO7] comes with a new sign-in in the same browser, so that no older session goes on', async () => {
+    const before = await signIn(server.url);
+    const after = await signInWith(server.url, await newLink(server.url), { cookie: before.cookie });
+    expect(after.cookie).not.toBe(before.cookie);
+    expect((await threads(before)).status).toBe(401);
+    expect((await threads(after)).status).toBe(200);
   });
 });
 
 describe('the cookie', () => {
   test('[CO4] no script reads it, no other site sends it, and it is named by the port', async () => {
-    const [cookie = ''] = setCookies(await enter());
+    const [cookie = ''] = setCookies(await open(await newLink(server.url), { name: 'Ada' }));
     expect(cookie).toMatch(
-      new RegExp(`^holdpoint_console_${port}=[\\w-]+\\.[\\w-]{43}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict$`),
+      new RegExp(`^holdpoint_session_${port}=[\\w-]+; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict$`),
     );
   });
 
   test('[CO4] for a page that came by https it goes by https alone, and belongs to that host alone', async () => {
-    const headers = { ...header, origin: publicUrl };
-    const signedIn = await call(shown.url, path, { headers, body: { key: adminKey } });
+    const headers = { origin: publicUrl };
+    const signedIn = await open(await newLink(shown.url), { name: 'Ada' }, headers, shown.url);
     const [cookie = ''] = setCookies(signedIn);
-    expect(cookie).toMatch(/^__Host-holdpoint_console=.*; Path=\/; .*; Secure$/);
+    expect(cookie).toMatch(/^__Host-holdpoint_session=.*; Path=\/; .*; Secure$/);
     expect((await threads({ ...header, cookie: cookieOf(signedIn) }, shown.url)).status).toBe(200);
   });
 
@@ -262,72 +248,78 @@ describe('the cookie', () => {
     const { cookie } = await signIn(shown.url, adminKey, { origin: publicUrl });
     const value = cookie.slice(cookie.indexOf('=') + 1);
     const withCookie = (given: string) => threads({ ...header, cookie: given }, shown.url);
-    expect((await withCookie(`__Host-holdpoint_console=${value}`)).status).toBe(200);
-    for (const name of ['holdpoint_console', `holdpoint_console_${new URL(shown.url).port}`])
+    expect((await withCookie(`__Host-holdpoint_session=${value}`)).status).toBe(200);
+    for (const name of ['holdpoint_session', `holdpoint_session_${new URL(shown.url).port}`])
       expect((await withCookie(`${name}=${value}`)).status, name).toBe(401);
     // Nor is one of another name given, whatever the call says of itself.
-    expect((await signIn(shown.url, adminKey)).cookie).toMatch(/^__Host-/);
-  });
-
-  test('[CO4] a call that names no host that could be one is given it all the same', async () => {
-    const signedIn = await call(server.url, path, { headers: { ...header, host: '[' }, body: { key: adminKey } });
-    expect(setCookies(signedIn)[0]).toMatch(/^holdpoint_console=/);
+    expect((await signIn(shown.url)).cookie).toMatch(/^__Host-/);
   });
 
   test('[CO4] one that was changed, or that another server gave, is none', async () => {
     const { cookie } = await signIn(server.url);
     const [name = '', value = ''] = cookie.split('=');
-    const [text = '', signature = ''] = value.split('.');
-    const claims = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const forged = Buffer.from(JSON.stringify({ ...claims, orgId: 'acme' })).toString('base64url');
+    const parts = JSON.parse(Buffer.from(value, 'base64url').toString());
+    const forge = (...changed: unknown[]) => Buffer.from(JSON.stringify(changed)).toString('base64url');
     const others = await signIn(shown.url, adminKey, { origin: publicUrl });
     for (const bad of [
-      `${name}=${forged}.${signature}`,
-      `${name}=${text}.${signature.slice(0, -1)}`,
-      `${name}=${text}`,
-      `${name}=.${signature}`,
+      `${name}=${forge('acme', ...parts.slice(1))}`,
+      `${name}=${forge(parts[0], parts[1], parts[2], 'x')}`,
+      `${name}=${forge(parts[0], 'x', parts[2], parts[3])}`,
+      `${name}=${forge(...parts, 'more')}`,
+      `${name}=${value.slice(0, -3)}`,
       `${name}=`,
       `other=${value}`,
       others.cookie,
     ])
       expect((await threads({ ...header, cookie: bad })).status, bad).toBe(401);
     // A browser also sends the cookies of other servers of the same host.
-    const cookies = `${others.cookie}; a=b; holdpoint_console_1=x.y; ${cookie}`;
+    const cookies = `${others.cookie}; a=b; holdpoint_session_1=x.y; ${cookie}`;
     expect((await threads({ ...header, cookie: cookies })).status).toBe(200);
   });
 });
 
 describe('a call with a session', () => {
-  test('[CO5] has the rights of an admin key under /v1, and every limit of one', async () => {
+  test('[CO5] counts with the limit of the person, whatever the browser', async () => {
     using _time = stoppedTime();
-    await using limited = await startTestServer({ keyRateLimit: 2 });
+    await using limited = await startTestServer({ responderRateLimit: 2 });
     const headers = await signIn(limited.url);
     const replies = await Promise.all(Array.from({ length: 20 }, () => threads(headers, limited.url)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
-    // What it does with a key is counted with what the key does elsewhere.
-    const byKey = await signIn(limited.url, adminKey);
-    const both = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        n % 2 ? threads(byKey, limited.url) : threads({ authorization: `Bearer ${adminKey}` }, limited.url),
-      ),
-    );
-    expect(both.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  test('[CO5] answers for the named person, as an admin key does', async () => {
+  test('[CO5] answers as the person, and as nobody else', async () => {
     const headers = await signIn(server.url);
-    const { body: thread } = await call(server.url, '/v1/threads', { headers, body: {} });
-    const question = { title: 'Well?', options: ['yes', 'no'] };
-    const ask = () => call(server.url, `/v1/threads/${thread.id}/interactions`, { headers, body: question });
-    const answer = async (more: object) =>
-      (await call(server.url, `/v1/interactions/${(await ask()).body.id}/answers`, {
+    const { id } = await me(headers);
+    const { body: thread } = await server.admin.post<Thread>('/v1/threads');
+    const { body: asked } = await server.admin.post<{ id: string }>(`/v1/threads/${thread.id}/interactions`, {
+      title: 'Well?',
+      options: ['yes', 'no'],
+    });
+    const answer = (more: object) =>
+      call(server.url, `/v1/interactions/${asked.id}/answers`, {
         headers,
         body: { values: { choice: 'yes' }, ...more },
-      })) as Received & { body: Interaction };
-    expect((await answer({})).body.closedBy).toEqual({ type: 'human', id: 'key:console' });
-    const mia = { type: 'human', id: 'mia' };
-    expect((await answer({ responder: mia })).body.closedBy).toEqual(mia);
+      });
+    const forged = await answer({ responder: { type: 'human', id: 'mia' } });
+    expect(forged).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const { body } = await answer({});
+    expect(body.closedBy).toMatchObject({ type: 'human', id, name: 'Ada Rossi', via: 'link' });
+  });
+
+  test('[CO5] gives the elements of the page a token that ends with it', async () => {
+    const headers = await signIn(server.url);
+    const { body } = await call(server.url, '/console/token', { headers, body: {} });
+    const bearer = { authorization: `Bearer ${body.token}` };
+    expect(await me(bearer)).toEqual(await me(headers));
+    await call(server.url, path, { method: 'DELETE', headers });
+    server.clock.offsetMs = 1_001;
+    try {
+      expect((await threads(bearer)).status).toBe(401);
+    } finally {
+      server.clock.offsetMs = 0;
+    }
+    expect((await call(server.url, '/console/token', { headers: header, body: {} })).status).toBe(401);
   });
 
   test('[CO5] is none without the header, which no page of another origin can send', async () => {
@@ -347,7 +339,7 @@ describe('a call with a session', () => {
 
   test('[CO5] is refused where it says that it comes from a page of another origin, even one that is let in', async () => {
     await using cors = await startTestServer({ corsOrigins: ['https://app.example.com'] });
-    const headers = await signIn(cors.url, adminKey);
+    const headers = await signIn(cors.url);
     const foreign = { ...headers, origin: 'https://app.example.com' };
     expect(await threads(foreign, cors.url)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     const refused = await threads({ ...headers, 'sec-fetch-site': 'cross-site' }, cors.url);
@@ -374,9 +366,11 @@ describe('signing in and out', () => {
   test('[CO6] take the header, and no page of another origin', async () => {
     const headers = await signIn(server.url);
     const { cookie } = headers;
-    for (const call6 of [
-      (more: Record<string, string>) => call(server.url, path, { headers: more, body: { key: adminKey } }),
-      (more: Record<string, string>) => call(server.url, path, { headers: more, body: {} }),
+    const link = await newLink(server.url);
+    for (const sent of [
+      (more: Record<string, string>) => call(server.url, path, { headers: more, body: { link } }),
+      (more: Record<string, string>) => call(server.url, '/console/sign-in-link', { headers: more, body: { link } }),
+      (more: Record<string, string>) => call(server.url, '/console/token', { headers: more, body: {} }),
       (more: Record<string, string>) => call(server.url, path, { method: 'DELETE', headers: more }),
     ])
       for (const more of [
@@ -384,15 +378,16 @@ describe('signing in and out', () => {
         { ...headers, origin: 'https://evil.example.com' },
         { ...headers, 'sec-fetch-site': 'cross-site' },
       ]) {
-        const refused = await call6(more);
+        const refused = await sent(more);
         expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
         expect(setCookies(refused)).toEqual([]);
       }
+    expect((await threads(headers)).status).toBe(200);
   });
 
   test('[CO6] where a proxy has put its own name in the place of ours, the refusal says what to do', async () => {
     const headers = { ...header, host: `127.0.0.1:${port}`, origin: 'https://holdpoint.example.com' };
-    const refused = await call(server.url, path, { headers, body: { key: adminKey } });
+    const refused = await call(server.url, path, { headers, body: { link: 'x' } });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('--public-url') } });
   });
 
@@ -404,7 +399,7 @@ describe('signing in and out', () => {
     const text = fc.oneof(
       hostileValue.map((value) => JSON.stringify(value) ?? ''),
       junkText,
-      fc.constant('{"key":"k"}'),
+      fc.constant('{"link":"k"}'),
     );
     const headersOf = fc.record(
       {
@@ -413,8 +408,8 @@ describe('signing in and out', () => {
         'x-holdpoint-console': fc.constantFrom('1', ''),
         cookie: fc.oneof(
           latin,
-          latin.map((value) => `holdpoint_console=${value}`),
-          latin.map((value) => `holdpoint_console_1=${value}.${value}`),
+          latin.map((value) => `holdpoint_session=${value}`),
+          latin.map((value) => `holdpoint_session_1=${value}.${value}`),
         ),
         origin: fc.oneof(latin, fc.constantFrom(server.url, 'null', 'http://[', 'https://')),
         host: fc.oneof(latin, fc.constantFrom(`127.0.0.1:${port}`, 'localhost', '[', '')),
@@ -447,21 +442,11 @@ describe('signing in and out', () => {
       ),
       { numRuns: 300 },
     );
-    expect((await enter()).status).toBe(200);
+    expect((await threads(await signIn(server.url))).status).toBe(200);
   });
 });
 
 test('[H4] of /console/session other methods are refused, with those it has', async () => {
   const refused = await call(server.url, path, { method: 'PUT', headers: header });
   expect(refused).toMatchObject({ status: 405, headers: { allow: expect.stringContaining('DELETE') } });
-});
-
-test('[CO2] a connection that is gone before it is looked at enters nowhere', async () => {
-  const socket = connect({ host: '127.0.0.1', port: Number(port) });
-  await once(socket, 'connect');
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-holdpoint-console: 1\r\ncontent-length: 0\r\n\r\n`,
-  );
-  socket.destroy();
-  expect((await session()).body).toEqual({ signedIn: false, mayEnter: true });
 });

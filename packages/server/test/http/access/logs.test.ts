@@ -66,7 +66,7 @@ test('[AN9][WH11][CO4] the log, at its most talkative, holds no key, token, secr
   await call(server.url, '/v1/threads', { headers: { ...header, cookie } });
   await call(server.url, '/console/session', {
     headers: { ...header, cookie: `${cookie}x` },
-    body: { key: 'w-secret' },
+    body: { link: 'w-secret' },
   });
   await call(server.url, `/a/${token}`);
   const logged = once(server.process.stderr ?? server.process, 'end');

@@ -93,12 +93,12 @@ describe('with a stream token in the address', () => {
     await reader.close();
   });
 
-  test('[X44] tokens of people and sessions without a key mint none', async () => {
+  test('[X44] tokens and sessions of people mint none', async () => {
     const { id: threadId } = await admin.newThread();
     const person = await admin.withToken({ threadId });
     expect(await person.post('/v1/stream-tokens', { threadId })).toMatchObject({ status: 403 });
-    const local = await signIn(server.url);
-    const reply = await call(server.url, '/v1/stream-tokens', { headers: local, body: { threadId } });
+    const session = await signIn(server.url);
+    const reply = await call(server.url, '/v1/stream-tokens', { headers: session, body: { threadId } });
     expect(reply).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 

@@ -1,0 +1,92 @@
+/** Resolves the assignees of a question that name people and groups of the org. */
+import type { CreateInteraction, Problem } from '@holdpoint/protocol';
+import type { Caller } from '../../domain/caller.ts';
+import { groupOf, isGroup, isPerson, namedPerson, personAssignee, personIdOf } from '../../domain/people/person.ts';
+import type { Context } from '../context.ts';
+import { invalidInput } from '../invalid-input.ts';
+
+type Tools = Pick<Context, 'store'>;
+type Assigned = Pick<CreateInteraction, 'responder' | 'escalations'>;
+type Escalations = NonNullable<Assigned['escalations']>;
+
+/**
+ * Returns the question with the ids of the people that it names by email. Throws a problem for each person and group
+ * that does not exist, and for people who are deactivated. Other assignees are not looked up.
+ */
+export async function withKnownAssignees<T extends Assigned>(context: Tools, caller: Caller, asked: T): Promise<T> {
+  const { responder, escalations } = asked;
+  if (!responder?.assignees?.some(isLookedUp) && !escalations?.some(({ assignees }) => assignees.some(isLookedUp)))
+    return asked;
+  const assigned = await resolved(context, caller, responder?.assignees ?? [], '/responder/assignees');
+  const escalated = await resolvedEscalations(context, caller, escalations ?? []);
+  const problems = [...assigned.problems, ...escalated.problems];
+  if (problems.length > 0) throw invalidInput(problems);
+  return {
+    ...asked,
+    ...(responder?.assignees ? { responder: { ...responder, assignees: assigned.assignees } } : {}),
+    ...(escalations ? { escalations: escalated.escalations } : {}),
+  };
+}
+
+/** Returns the assignees who are people that are deactivated by now. */
+export async function deactivatedAmong(
+  { store }: Tools,
+  orgId: string,
+  assignees: readonly string[],
+): Promise<string[]> {
+  const people = assignees.filter(isPerson);
+  const found = await Promise.all(
+    people.map((assignee) => store.getDocument({ orgId, type: 'person', id: personIdOf(assignee) })),
+  );
+  return people.filter((_, index) => found[index]?.record.status === 'deactivated');
+}
+
+const isLookedUp = (assignee: string): boolean => isPerson(assignee) || isGroup(assignee);
+
+async function resolvedEscalations(context: Tools, caller: Caller, escalations: Escalations) {
+  const each = await Promise.all(
+    escalations.map(({ assignees }, index) => resolved(context, caller, assignees, `/escalations/${index}/assignees`)),
+  );
+  return {
+    problems: each.flatMap(({ problems }) => problems),
+    escalations: escalations.map((one, index) => ({ ...one, assignees: each[index]?.assignees ?? one.assignees })),
+  };
+}
+
+async function resolved(context: Tools, caller: Caller, assignees: readonly string[], pointer: string) {
+  const problems: Problem[] = [];
+  const found = await Promise.all(
+    assignees.map(async (assignee, index) => {
+      const known = await knownAs(context, caller, assignee);
+      if (typeof known === 'string') return known;
+      problems.push({ pointer: `${pointer}/${index}`, ...known });
+      return assignee;
+    }),
+  );
+  // Two names of one person are one assignee.
+  return { problems: problems.toSorted((a, b) => order(a) - order(b)), assignees: [...new Set(found)] };
+}
+
+const order = ({ pointer }: Problem): number => Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+
+async function knownAs(
+  { store }: Tools,
+  { orgId }: Caller,
+  assignee: string,
+): Promise<string | Pick<Problem, 'code' | 'message'>> {
+  const group = groupOf(assignee);
+  if (group !== undefined) {
+    const found = await store.getDocument({ orgId, type: 'group', id: group });
+    return found ? assignee : { code: 'unknown', message: `There is no group ${group}.` };
+  }
+  const named = isPerson(assignee) ? namedPerson(assignee) : undefined;
+  if (!named) return assignee;
+  const by = { orgId, type: 'person' } as const;
+  const found = await ('id' in named
+    ? store.getDocument({ ...by, id: named.id })
+    : store.findDocument({ ...by, alias: named.email }));
+  if (!found) return { code: 'unknown', message: `There is no person ${'id' in named ? named.id : named.email}.` };
+  if (found.record.status === 'deactivated')
+    return { code: 'deactivated', message: `${found.record.name} is deactivated.` };
+  return personAssignee(found.id);
+}
