@@ -32,7 +32,7 @@ export const startFlags = {
   host: { value: 'ADDRESS', start: '127.0.0.1', read: filled, help: 'address to listen on' },
   'public-url': {
     ...{ value: 'URL', read: publicUrl },
-    help: 'URL at which people open the server, used in links; turns off sign-in without a key',
+    help: 'URL at which people open the server, used in links',
   },
   data: { value: 'FOLDER', start: './data', read: filled, help: 'folder of all data; one process at a time uses it' },
   'database-url': {

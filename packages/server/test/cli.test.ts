@@ -28,7 +28,7 @@ describe('starting', () => {
         if (stdout.includes('\n')) kill('SIGTERM');
       },
     );
-    expect(stdout).toMatch(/^holdpoint ready http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(stdout).toMatch(/^holdpoint ready http:\/\/127\.0\.0\.1:\d+\n[^\n]*\/#\/sign-in\/[\w-]+\n$/);
     for (const line of stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
     expect(code).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('starting', () => {
     const { stdout, stderr } = await runCommand(command, { HOLDPOINT_API_KEY: key }, ({ stdout }, kill) => {
       if (stdout.includes('holdpoint ready')) kill('SIGTERM');
     });
-    expect(stdout).toMatch(/^holdpoint ready \S+\n$/);
+    expect(stdout).toMatch(/^holdpoint ready \S+\n/);
     expect(stderr).toMatch(isWarnedOf ? /^holdpoint: HOLDPOINT_API_KEY has fewer than 16 characters.*\n$/ : /^$/);
     expect(stderr).not.toContain(key);
   });
@@ -68,11 +68,13 @@ describe('starting', () => {
   test('[X1][X5] without a configured key the first start prints one that works, and later starts none', async () => {
     const none = { HOLDPOINT_API_KEY: undefined };
     const first = await startAndStop(none);
-    const printed = /^holdpoint admin key, shown only once: (\S+)\nholdpoint ready \S+\n$/.exec(first.stdout);
+    const printed = /^holdpoint admin key, shown only once: (\S+)\nholdpoint ready \S+\n.*\/#\/sign-in\/\S+\n$/.exec(
+      first.stdout,
+    );
     expect(printed).not.toBeNull();
     expect(first.stderr).toBe('');
     const second = await startAndStop(none);
-    expect(second.stdout).toMatch(/^holdpoint ready \S+\n$/);
+    expect(second.stdout).toMatch(/^holdpoint ready \S+\n.*sign-in/);
     const { url } = await start({ env: none });
     expect((await new Client(url, printed?.[1]).post('/v1/threads', { id: 'one' })).status).toBe(201);
   });

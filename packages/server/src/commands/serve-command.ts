@@ -49,8 +49,8 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
           `holdpoint: links point to ${server.publicUrl}, which works only on this machine; set --public-url\n`,
         );
       if (isStopping) return;
-      stdout.write(`holdpoint ready ${server.url}\n`);
-      if (server.signInLink) stdout.write(`${signInText(server.signInLink)}\n`);
+      const signIn = server.signInLink ? `${signInText(server.signInLink)}\n` : '';
+      stdout.write(`holdpoint ready ${server.url}\n${signIn}`);
     }, reject);
   });
 }
