@@ -1,7 +1,7 @@
 /** Runs the work of an agent that asks people, and takes the answers that people give in its protocol. */
 import type { Holdpoint } from '@holdpoint/client';
 import {
-  type Actor,
+  type ActorRef,
   defined,
   HoldpointError,
   type Interaction,
@@ -59,7 +59,7 @@ export async function takeTurn<T>(
  */
 export interface Answering {
   hp: Holdpoint;
-  responder?: Actor;
+  responder?: ActorRef;
 }
 
 /** Answers or declines. If another answer was faster, that one counts, and this resolves as well. */

@@ -1,6 +1,6 @@
 /** Creates the question, and the address at which a person answers it. */
 import {
-  type Actor,
+  type ActorRef,
   type CreateInteraction,
   CreateInteractionSchema,
   checkShape,
@@ -15,7 +15,7 @@ import type { McpCaller } from '../mcp-caller.ts';
 export async function answersAs(
   caller: McpCaller,
   interaction: Interaction,
-): Promise<{ responder?: Actor } | undefined> {
+): Promise<{ responder?: ActorRef } | undefined> {
   const { responder, resolution } = interaction;
   const { type, assignees = [] } = responder;
   // One client is one person, so it cannot give several votes.

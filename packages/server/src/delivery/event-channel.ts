@@ -24,7 +24,7 @@ export interface Sink {
 export interface EventFormat {
   /** Returns undefined if the format has no such event. Then no follower gets it. */
   render(event: LogEvent, orgId: string): string | undefined | Promise<string | undefined>;
-  /** Returns the names of the people who may see an event. Without this method all followers may. */
+  /** Returns the assignees who may see an event. Without this method all followers may. */
   audience?(event: LogEvent, orgId: string): readonly string[] | Promise<readonly string[]>;
   /** Without this method no ephemeral event is sent. */
   renderEphemeral?(event: EphemeralEvent): string | undefined;
@@ -38,8 +38,8 @@ export interface Following {
   sink: Sink;
   /** The format of the hub, if left out. */
   format?: EventFormat;
-  /** The follower's name, for a format with an audience. */
-  person?: string;
+  /** The assignees that include the follower, for a format with an audience. */
+  assignees?: readonly string[];
   /** Whether it is also sent ephemeral events. */
   ephemeral?: boolean;
 }
@@ -211,9 +211,11 @@ export const endedMessage = ({ type, data }: LogEvent): string | undefined =>
 const wantsNow = ({ ephemeral, filter }: Following, event: EphemeralEvent): boolean =>
   ephemeral === true && wantsEphemeral(filter, event);
 
-/** An event with an audience is only for these people. */
-export const isFor = ({ person }: Pick<Following, 'person'>, audience: readonly string[] | undefined): boolean =>
-  audience === undefined || (person !== undefined && audience.includes(person));
+/** An event with an audience is only for these assignees. */
+export const isFor = (
+  { assignees = [] }: Pick<Following, 'assignees'>,
+  audience: readonly string[] | undefined,
+): boolean => audience === undefined || assignees.some((assignee) => audience.includes(assignee));
 
 const isNewFor = ({ cursor, filter }: Follower, event: LogEvent): boolean =>
   event.cursor > cursor && wants(filter, event);

@@ -34,7 +34,7 @@ const linkSeconds = 3_600;
 
 export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOptions): RunningDemo {
   const { store } = context;
-  const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'demo', role: 'admin' };
+  const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'demo', role: 'admin', isLocal: true };
   let threadId: string | undefined;
   const opened = new Set<string>();
   const agent = new DemoProcess({

@@ -50,12 +50,12 @@ export function decideDecline(state: Interaction, command: CommandOf<'decline'>,
 
 function mayAnswer(
   state: Interaction,
-  { by, digest = state.digest }: Pick<CommandOf<'answer'>, 'by' | 'digest'>,
+  { by, names, digest = state.digest }: Pick<CommandOf<'answer'>, 'by' | 'names' | 'digest'>,
   now: number,
 ): Fault | undefined {
   if (isDue(state, now)) return tooLate(state);
   const current = currentState(state);
-  if (!isAsked(state, by)) {
+  if (!isAsked(state, by, names)) {
     const { type, assignees } = state.responder;
     const responders = assignees
       ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`

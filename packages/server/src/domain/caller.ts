@@ -18,9 +18,20 @@ import {
 import { assigneesOf } from './people/person.ts';
 
 export type Caller =
-  | { kind: 'key'; orgId: string; keyId: string; role: Role; name?: string }
+  | KeyCaller
   | PersonCaller
   | { kind: 'responder'; orgId: string; responderId: string; scope: TokenScope; keyId?: string };
+
+/** A program. A caller inside the server has the id of no stored key, and `isLocal`. */
+export interface KeyCaller {
+  kind: 'key';
+  orgId: string;
+  keyId: string;
+  role: Role;
+  /** The name of the key. */
+  name?: string;
+  isLocal?: true;
+}
 
 /** A person in a session. The session is open, and the person is active. */
 export interface PersonCaller {
@@ -122,21 +133,24 @@ export const isForPeople = ({ type }: Interaction['responder']): boolean => type
 export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): boolean =>
   !isSession(caller) || sameActor(by, actorOf(caller));
 
+/** Returns the id of the key, the person or the responder. */
+export function callerId(caller: Caller): string {
+  if (caller.kind === 'key') return caller.keyId;
+  return caller.kind === 'person' ? caller.person.id : caller.responderId;
+}
+
 /** Returns the actor in whose name a caller asks, posts and cancels. */
 export function actorOf(caller: Caller): Actor {
-  switch (caller.kind) {
-    case 'key': {
-      const { keyId, name } = caller;
-      if (keyId === inProcessKeyId) return { type: 'agent', id: keyId, via: 'local' };
-      return { type: 'agent', id: keyId, via: 'key', keyId, ...defined({ name }) };
-    }
-    case 'person': {
-      const { person, via, keyId } = caller;
-      return { type: 'human', id: person.id, via, name: person.name, ...defined({ keyId }) };
-    }
-    case 'responder':
-      return { type: 'human', id: caller.responderId, via: 'token', ...defined({ keyId: caller.keyId }) };
-  }
+  const [id, known] = [callerId(caller), identification(caller)];
+  if (caller.kind === 'key') return { type: 'agent', id, ...known, ...defined({ name: caller.name }) };
+  return { type: 'human', id, ...known, ...(caller.kind === 'person' ? { name: caller.person.name } : {}) };
+}
+
+/** Returns how the server identified a caller. */
+export function identification(caller: Caller): Pick<Actor, 'via' | 'keyId'> {
+  const { keyId } = caller;
+  if (caller.kind === 'key') return caller.isLocal ? { via: 'local' } : { via: 'key', ...defined({ keyId }) };
+  return { via: caller.kind === 'person' ? caller.via : 'token', ...defined({ keyId }) };
 }
 
 /**
@@ -153,8 +167,7 @@ export const isRequesterOrAdmin = (caller: Caller, { createdBy }: Pick<Interacti
 export function responderOf(caller: Caller, named?: ActorRef): Actor | Fault {
   const self = actorOf(caller);
   if (caller.kind === 'key' && isAdmin(caller)) {
-    const { via, keyId } = self;
-    return { ...(named ?? { type: 'human', id: `key:${caller.keyId}` }), via, ...defined({ keyId }) };
+    return { ...(named ?? { type: 'human', id: `key:${caller.keyId}` }), ...identification(caller) };
   }
   if (!named || sameActor(named, self)) return self;
   return { code: 'forbidden', detail: 'Only an admin key may answer for others.' };

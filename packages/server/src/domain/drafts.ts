@@ -1,6 +1,6 @@
 /** Drafts: the values that a responder has entered and not sent yet. */
 import {
-  type Actor,
+  type ActorRef,
   type Draft,
   type Fault,
   type FreeObject,
@@ -23,7 +23,7 @@ export interface StoredDraft {
 }
 
 /** Each responder has one draft for each interaction. No id that the server makes has a space in it. */
-export const draftId = (interactionId: string, { type, id }: Actor): string => `${interactionId} ${type} ${id}`;
+export const draftId = (interactionId: string, { type, id }: ActorRef): string => `${interactionId} ${type} ${id}`;
 
 /** Keeps half-typed values. Leaves out unknown names, secrets, and payloads with secrets. */
 export function newDraft(

@@ -17,7 +17,7 @@ import {
 } from '@holdpoint/protocol';
 import type { Policy } from './command.ts';
 import { readAnswer } from './read-answer.ts';
-import { isDue, voterCount } from './state.ts';
+import { allAssignees, isDue, voterCount } from './state.ts';
 
 /** Separates the question of a create from its policy, and fills in the defaults. */
 export function readPolicy(asked: CreateInteraction): { input: QuestionInput; policy: Policy } {
@@ -110,7 +110,7 @@ export function checkEscalations(asked: Interaction, now: number): Problem[] {
     if (!deadline || !isTimestamp(deadline.at) || Date.parse(at) < Date.parse(deadline.at)) return [];
     return [{ pointer, code: 'max', message: 'An escalation must come before the deadline.' }];
   });
-  if (voterCount(asked) > limits.assignees)
+  if (allAssignees(asked).size > limits.assignees)
     problems.push({
       pointer: '/escalations',
       code: 'max',

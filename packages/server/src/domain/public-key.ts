@@ -1,5 +1,5 @@
 /** Public keys: their settings, the origins of pages that may use them, and the visitors of those pages. */
-import { type Actor, checkJson, limits, type Problem, type PublicKeySettings, pointer } from '@holdpoint/protocol';
+import { type ActorRef, checkJson, limits, type Problem, type PublicKeySettings, pointer } from '@holdpoint/protocol';
 
 export function publicKeyProblems({ allowedOrigins, intents = [], widget = {} }: PublicKeySettings): Problem[] {
   const names = intents.map(({ name }) => name);
@@ -46,4 +46,4 @@ function matches(origin: string, pattern: string): boolean {
 export const visitorId = (newId: () => string, customerId: string | undefined): string =>
   customerId === undefined ? `visitor:${newId()}` : `customer:${customerId}`;
 
-export const isVisitor = ({ type, id }: Actor): boolean => type === 'human' && /^(visitor|customer):/.test(id);
+export const isVisitor = ({ type, id }: ActorRef): boolean => type === 'human' && /^(visitor|customer):/.test(id);

@@ -1,6 +1,7 @@
 /** Facts about an interaction and its times that several rules need, and the outcomes that several rules have. */
 import {
   type Actor,
+  type ActorRef,
   type Answer,
   defined,
   type EventData,
@@ -9,6 +10,7 @@ import {
   type InteractionEventType,
 } from '@holdpoint/protocol';
 import type { NewEvent, NewEventOf, Outcome } from './command.ts';
+import { isGroup } from './people/assignee.ts';
 
 /** One decision needs the text of the same time often. */
 let lastTime = { now: 0, text: new Date(0).toISOString() };
@@ -27,14 +29,23 @@ export const systemActor = (id: string, via: 'deadline' | 'rule' | 'local' = 'lo
 export const isDue = (state: Interaction, now: number): boolean =>
   state.deadline !== undefined && Date.parse(state.deadline.at) <= now;
 
-export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor): boolean =>
+/** `names` are the assignees that include the responder, besides its own id: a person, and the groups of the person. */
+export const isAsked = (
+  { responder }: Pick<Interaction, 'responder'>,
+  by: ActorRef,
+  names: readonly string[] = [],
+): boolean =>
   (responder.type === 'any' || responder.type === by.type) &&
-  (responder.assignees === undefined || responder.assignees.includes(by.id));
+  (responder.assignees?.some((assignee) => assignee === by.id || names.includes(assignee)) ?? true);
 
-/** Returns how many responders may vote, now or after an escalation. A name that occurs twice is one person. */
-export function voterCount({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>): number {
-  if (!responder.assignees) return Number.POSITIVE_INFINITY;
-  return new Set([...responder.assignees, ...escalations.flatMap(({ assignees }) => assignees)]).size;
+/** Returns all assignees, now or after an escalation, each once. */
+export const allAssignees = ({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>) =>
+  new Set([...(responder.assignees ?? []), ...escalations.flatMap(({ assignees }) => assignees)]);
+
+/** Returns how many responders may vote, now or after an escalation. Groups change, so theirs are not counted. */
+export function voterCount(asked: Pick<Interaction, 'responder' | 'escalations'>): number {
+  const all = asked.responder.assignees ? allAssignees(asked) : undefined;
+  return !all || [...all].some(isGroup) ? Number.POSITIVE_INFINITY : all.size;
 }
 
 /** Returns the facts of the state that come with a refusal. */

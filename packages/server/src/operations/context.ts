@@ -89,7 +89,14 @@ export interface WantedBatches {
 export interface ResponderTokens {
   /** Returns the caller of a token, or undefined if it is forged, malformed, expired or revoked. */
   verify(token: string): Promise<Caller | undefined>;
-  sign(claims: { orgId: string; responderId: string; scope: TokenScope; expiresAt: number }): Promise<string>;
+  sign(claims: {
+    orgId: string;
+    responderId: string;
+    scope: TokenScope;
+    expiresAt: number;
+    /** The key that creates the token. */
+    keyId?: string;
+  }): Promise<string>;
 }
 
 export interface StreamTokens {

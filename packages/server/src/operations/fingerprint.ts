@@ -2,7 +2,7 @@
 // cspell:ignore spelling
 import { hash } from 'node:crypto';
 import { canonicalJson, isObject } from '@holdpoint/protocol';
-import type { Caller, Verb } from '../domain/caller.ts';
+import { type Caller, callerId, type Verb } from '../domain/caller.ts';
 
 export interface KeyedCall {
   verb: Verb;
@@ -30,7 +30,7 @@ const asFirstNamed = (call: unknown): unknown => {
  */
 const versions: Record<string, (call: KeyedCall) => string[]> = {
   1: ({ verb, caller, input }) =>
-    [whoOf(verb, caller), idOf(caller)].map((who) => hashOf(verb, caller.kind, who, asFirstNamed(input))),
+    [whoOf(verb, caller), callerId(caller)].map((who) => hashOf(verb, caller.kind, who, asFirstNamed(input))),
   // Translations change from version to version; a repeated request does not.
   2: ({ verb, caller, sent }) => [hashOf(verb, caller.kind, whoOf(verb, caller), asFirstNamed(sent))],
 };
@@ -43,14 +43,12 @@ export function isSameCall(call: KeyedCall, stored: string): boolean | undefined
   return versions[version]?.(call).includes(fingerprint);
 }
 
-const idOf = (caller: Caller): string => (caller.kind === 'responder' ? caller.responderId : caller.keyId);
-
 /**
  * The keys of an org may continue each other's calls, so the key is not part of the call. An answer, and every
- * call of a responder, is also identified by its caller.
+ * call of a responder or a person, is also identified by its caller.
  */
 function whoOf(verb: Verb, caller: Caller): string | null {
-  return caller.kind === 'responder' || answering.includes(verb) ? idOf(caller) : null;
+  return caller.kind !== 'key' || answering.includes(verb) ? callerId(caller) : null;
 }
 
 const answering: readonly Verb[] = ['submitAnswer', 'declineInteraction'];

@@ -1,7 +1,10 @@
 import { defined, type EventFilter, fail } from '@holdpoint/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, seesWholeOrg } from '../domain/caller.ts';
+import { assigneesOf } from '../domain/people/person.ts';
+import { anyPerson } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './interactions/interactions.ts';
+import { isMember } from './interactions/interactions-of-member.ts';
 import { authorize } from './perform.ts';
 import { loadThread } from './threads.ts';
 
@@ -24,8 +27,8 @@ export async function openEvents(
 
 async function narrow(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
   const scope = caller.kind === 'responder' && !('inbox' in caller.scope) ? caller.scope : undefined;
-  if (caller.kind === 'responder' && !scope && asked.interactionId === undefined)
-    fail('forbidden', 'A token for an inbox can follow one interaction. Give interactionId.');
+  if (!seesWholeOrg(caller) && !scope && asked.interactionId === undefined)
+    fail('forbidden', 'This caller can follow its inbox, or one interaction. Give interactionId.');
   const threadId = asked.threadId ?? scope?.threadId;
   const interactionId = asked.interactionId ?? scope?.interactionId;
   if (threadId !== undefined) await loadThread(context, caller, threadId);
@@ -45,8 +48,8 @@ async function firstCursor({ store }: Context, { orgId }: Caller, asked: string 
 }
 
 export interface OpenedInbox extends OpenedEvents {
-  /** The stream has only the events that name this person. */
-  person: string;
+  /** The stream has only the events of questions for one of these assignees. */
+  assignees: readonly string[];
 }
 
 /**
@@ -58,16 +61,22 @@ export async function openInboxEvents(
   caller: Caller,
   { after, ...filter }: EventFilter & { after?: string },
 ): Promise<OpenedInbox | undefined> {
-  const isInbox = caller.kind === 'responder' && 'inbox' in caller.scope;
-  if (!isInbox || filter.interactionId !== undefined) return undefined;
+  const assignees = inboxOf(caller);
+  if (!assignees || filter.interactionId !== undefined) return undefined;
   authorize(caller, 'openEvents');
   if (filter.threadId !== undefined) fail('thread-not-found', `There is no thread ${filter.threadId}.`);
   if (after !== undefined)
     fail(
       'forbidden',
-      'A token for an inbox receives new events only. Open the stream, then list the pending interactions.',
+      'The stream of an inbox has new events only. Open the stream, then list the pending interactions.',
     );
-  return { filter, after: await store.headCursor(), person: caller.responderId };
+  return { filter, after: await store.headCursor(), assignees };
+}
+
+/** Returns the assignees whose questions are in the inbox of the caller, if it sees an inbox and no threads. */
+function inboxOf(caller: Caller): readonly string[] | undefined {
+  if (isMember(caller)) return [...assigneesOf(caller.person), anyPerson];
+  return caller.kind === 'responder' && 'inbox' in caller.scope ? [caller.responderId] : undefined;
 }
 
 /** The cursor before the first event of any log. */

@@ -103,6 +103,7 @@ function keyedCall(
 /** A key of a person never equals one of a worker, because no caller can send a space in a key. */
 function keyOf(caller: Caller, key: string): string {
   if (caller.kind === 'key') return key;
+  if (caller.kind === 'person') return `person ${caller.person.id} ${key}`;
   const { scope, responderId } = caller;
   return `responder ${'threadId' in scope ? scope.threadId : 'inbox'} ${responderId} ${key}`;
 }

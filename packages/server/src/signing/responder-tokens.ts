@@ -21,16 +21,16 @@ export async function tokenKeeper(
 ): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {
-    async sign({ orgId, responderId, scope, expiresAt }) {
+    async sign({ orgId, responderId, scope, expiresAt, keyId: key }) {
       const times = { iat: clock.now() / 1000, exp: Math.floor(expiresAt / 1000) };
-      const claims = { org: orgId, ...toClaims(scope), iss: issuer, sub: responderId, ...times };
+      const claims = { org: orgId, ...toClaims(scope), ...defined({ key }), iss: issuer, sub: responderId, ...times };
       return prefix + (await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret));
     },
     async verify(token) {
       const read = await readToken(token);
       if (!read || (await isRevoked({ store }, { ...read, token }))) return undefined;
-      const { orgId, responderId, scope } = read;
-      return { kind: 'responder', orgId, responderId, scope };
+      const { issuedAt: _at, ...holder } = read;
+      return { kind: 'responder', ...holder };
     },
   };
 
@@ -38,9 +38,10 @@ export async function tokenKeeper(
     try {
       const options = { algorithms: ['HS256'], issuer, currentDate: new Date(clock.now()) };
       const { payload } = await jwtVerify<Claims>(token.slice(prefix.length), secret, options);
-      const { org: orgId, sub: responderId, iat = 0, ...claims } = payload;
+      const { org: orgId, sub: responderId, iat = 0, key: keyId, ...claims } = payload;
       const scope = toScope(claims);
-      return orgId && responderId && scope ? { orgId, responderId, scope, issuedAt: iat * 1000 } : undefined;
+      if (!orgId || !responderId || !scope) return undefined;
+      return { orgId, responderId, scope, ...defined({ keyId }), issuedAt: iat * 1000 };
     } catch {
       return undefined;
     }
@@ -53,6 +54,8 @@ interface Claims {
   interaction?: string;
   session?: boolean;
   inbox?: boolean;
+  /** Tokens of earlier versions do not name the key that created them. */
+  key?: string;
 }
 
 function toClaims(scope: TokenScope): Claims {

@@ -249,6 +249,14 @@ interface OrderedPage extends Page {
   order: 'oldest' | 'newest';
 }
 
+/** Selects pending interactions that name any of these, each once. `anyPerson` selects those that any person may answer. */
+export interface OfAssignees {
+  assignees?: readonly string[];
+}
+
+/** Stands for all people where an interaction names no assignee. No id is empty. */
+export const anyPerson = '';
+
 export interface Store {
   /** Resolves when the change is on disk. If it cannot be saved, changes nothing and rejects with storage-unavailable. */
   commit(change: Change): Promise<Committed>;
@@ -270,9 +278,13 @@ export interface Store {
   getInteraction(by: { orgId: string; id: string }): Promise<Interaction | undefined>;
   /** Returns the JSON of the interaction, for callers that pass it on unread. */
   getInteractionText(by: { orgId: string; id: string }): Promise<string | undefined>;
-  listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
+  listInteractions(
+    by: InteractionFilter & Pick<InteractionCount, 'archived'> & OfAssignees & { orgId: string; limit: number },
+  ): Promise<Listing<Interaction>>;
   /** Counts no further than the limit. */
-  countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<CountedInteractions>;
+  countInteractions(
+    by: InteractionCount & OfAssignees & { orgId: string; limit: number },
+  ): Promise<CountedInteractions>;
   /** Lists interactions from the first id up to, and without, the second, newest first. */
   listOutcomes(by: { orgId: string; from: string; before: string; limit: number }): Promise<Outcome[]>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;

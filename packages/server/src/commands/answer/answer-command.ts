@@ -1,6 +1,6 @@
 /** holdpoint answer: lists pending requests, and answers them at the terminal or by flags. */
 import { userInfo } from 'node:os';
-import { type Actor, defined, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import { type ActorRef, defined, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { outcomeOf } from '../ask/outcome.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
@@ -73,7 +73,7 @@ function checkTogether(interactionId: string | undefined, { value, decline, reas
 }
 
 /** A responder token belongs to one person. A key names the person it answers for. */
-function responderOf({ key }: Connection, { as }: Flags): { responder?: Actor } {
+function responderOf({ key }: Connection, { as }: Flags): { responder?: ActorRef } {
   if (as === undefined && key.startsWith('hpr_')) return {};
   return { responder: { type: 'human', id: as ?? userInfo().username } };
 }

@@ -1,6 +1,6 @@
 /** Answers one request at the terminal: show it, fill it in, send it, and repeat if the server rejects the answer. */
 import {
-  type Actor,
+  type ActorRef,
   coverageOf,
   defined,
   type FreeObject,
@@ -19,7 +19,7 @@ import type { Terminal } from './terminal.ts';
 export interface Answering {
   terminal: Terminal;
   connection: Connection;
-  responder: { responder?: Actor };
+  responder: { responder?: ActorRef };
   print(interaction: Interaction): void;
 }
 

@@ -1,6 +1,6 @@
 /** Translates a RespondInteractionCommand into an answer or a decline, and an answer into the response of the resource. */
 import {
-  type Actor,
+  type ActorRef,
   type Answer,
   type Decline,
   defined,
@@ -41,7 +41,7 @@ type Responding =
   | { verb: 'refuse'; problems: Problem[] };
 
 /** The caller. Only an admin key may name another responder. */
-export type Responder = { kind: 'key'; role: Role } | { kind: 'responder' };
+export type Responder = { kind: 'key'; role: Role } | { kind: 'responder' | 'person' };
 
 export function fromRespond(interaction: Interaction, command: RespondCommand, caller: Responder): Responding {
   const { decision, payload } = command;
@@ -89,8 +89,8 @@ function commonPart(interaction: Interaction, command: RespondCommand, caller: R
 }
 
 /** An admin key answers for the responder that the question names. Other callers answer for themselves; the native verb rejects another name. */
-function responderType({ responder }: Interaction, caller: Responder): Actor['type'] {
-  if (caller.kind === 'responder') return 'human';
+function responderType({ responder }: Interaction, caller: Responder): ActorRef['type'] {
+  if (caller.kind !== 'key') return 'human';
   if (caller.role === 'agent') return 'agent';
   return responder.type === 'any' ? 'human' : responder.type;
 }

@@ -1,6 +1,6 @@
 /** Renders faults in the shape of Opengram, with pointers into the request. */
 import {
-  type Actor,
+  type ActorRef,
   defined,
   type ErrorCode,
   errorTable,
@@ -60,7 +60,7 @@ interface Met {
   id?: string;
   status?: string;
   decision?: string;
-  closedBy?: Actor;
+  closedBy?: ActorRef;
   closedAt?: string;
   shown?: RequestStatus;
   /** The attempted change. */
@@ -126,10 +126,11 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
   // Unlike the message of Opengram, ours says what to send instead.
   if (code === 'unauthenticated') return { reason: detail };
   if (!code.startsWith('interaction-') || current?.id === undefined) return undefined;
-  const { closedBy, closedAt } = current;
+  const { closedBy, closedAt }: Met = current;
   return {
     ...{ requestId: current.id, status: shownStatus(current) },
-    ...defined({ closedBy: closedBy || undefined, closedAt: closedAt || undefined }),
+    ...(closedBy ? { closedBy: { type: closedBy.type, id: closedBy.id } } : {}),
+    ...defined({ closedAt: closedAt || undefined }),
   };
 }
 

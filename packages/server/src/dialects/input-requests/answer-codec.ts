@@ -1,7 +1,7 @@
 /** Translates submitted values into an answer, in the name of the caller. */
 import type { Scalar, ScalarValues } from '@holdpoint/mcp';
 import {
-  type Actor,
+  type ActorRef,
   defined,
   type FreeObject,
   type InputField,
@@ -57,7 +57,7 @@ export interface Answering {
  * A response does not name its responder. Tokens and agent keys answer for themselves. An admin key may answer for others, so
  * it answers for the type of responder that the question asks.
  */
-export function responderOf(caller: Answering, { responder }: Interaction): { responder?: Actor } {
+export function responderOf(caller: Answering, { responder }: Interaction): { responder?: ActorRef } {
   if (caller.kind !== 'key' || caller.role !== 'admin') return {};
   return { responder: { type: responder.type === 'any' ? 'human' : responder.type, id: `key:${caller.keyId}` } };
 }

@@ -1,6 +1,6 @@
 /** Upload fields: whether a file may be uploaded for one, and the files of an answer, which must have been uploaded for that field. */
 import {
-  type Actor,
+  type ActorRef,
   type Fault,
   type Field,
   type FileRef,
@@ -76,11 +76,15 @@ function isNaming(value: unknown): value is { file_id: string } {
 }
 
 /** Keys upload for people. A person may upload only for a question that they may answer. */
-export function mayUpload(state: Interaction, by: Actor | undefined, now: number): Fault | undefined {
+export function mayUpload(
+  state: Interaction,
+  responder: { by: ActorRef; names?: readonly string[] } | undefined,
+  now: number,
+): Fault | undefined {
   const fault = refusal(state, 'answer');
   if (fault) return fault;
   if (isDue(state, now)) return tooLate(state);
-  if (by && !isAsked(state, by))
+  if (responder && !isAsked(state, responder.by, responder.names))
     return { code: 'wrong-responder', detail: 'The question is for another responder.', current: currentState(state) };
   return undefined;
 }

@@ -9,7 +9,7 @@ import {
   type Run,
   type RunStatus,
 } from '@holdpoint/protocol';
-import type { Caller } from '../caller.ts';
+import { type Caller, seesWholeOrg } from '../caller.ts';
 import type { NewEvent, Refused } from '../command.ts';
 import { timestamp } from '../state.ts';
 
@@ -109,9 +109,9 @@ export function wakesAt({ status, waitingFor = [] }: Run): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Hides the result and the error from people who talk with the agent. Only keys see them. */
+/** Hides the result and the error from people who talk with the agent. Keys, admins and auditors see them. */
 export function shownRun(caller: Caller, run: Run): Run {
-  if (caller.kind === 'key') return run;
+  if (seesWholeOrg(caller)) return run;
   const { result: _result, error, ...shown } = run;
   return error ? { ...shown, error: { code: error.code, message: 'The run failed.' } } : shown;
 }

@@ -6,7 +6,7 @@ import { type Caller, isSession } from '../../domain/caller.ts';
 export interface RateLimits {
   /** Calls per second of one API key. A burst may use the calls of five seconds. Absent: no limit, except for public keys. */
   keyRateLimit?: number;
-  /** Calls per second of one responder. Absent: no limit. */
+  /** Calls per second of one responder or person, over all their sessions. Absent: no limit. */
   responderRateLimit?: number;
   /** Sessions per minute from one address with one public key. Absent: no limit. */
   sessionRateLimit?: number;
@@ -33,6 +33,7 @@ function allowancesOf(limits: RateLimits, caller: Caller, address: string): Allo
     if (!isSession(caller) || !responderRateLimit || !sessionRateLimit) return ofPerson;
     return [...ofPerson, ...calls(`visitors ${caller.orgId} ${network}`, responderRateLimit * sessionRateLimit)];
   }
+  if (caller.kind === 'person') return calls(name, responderRateLimit);
   if (caller.role !== 'public') return calls(name, keyRateLimit);
   return [...sessions(`${name} ${network}`, sessionRateLimit), ...calls(name, keyRateLimit || sessionsPerSecond)];
 }
@@ -50,6 +51,7 @@ const sessions = (name: string, perMinute: number | undefined): Allowance[] =>
 export function countedAs(caller: Caller): string {
   const { orgId } = caller;
   if (caller.kind === 'key') return `key ${orgId} ${caller.keyId}`;
+  if (caller.kind === 'person') return `person ${orgId} ${caller.person.id}`;
   const { scope, responderId } = caller;
   return 'threadId' in scope && scope.isSession
     ? `session ${orgId} ${scope.threadId}`

@@ -37,7 +37,7 @@ export function runningUploads(): BeginUpload {
     const { orgId } = caller;
     const person = countedAs(caller);
     const holder = isSession(caller) ? `address ${orgId} ${networkOf(address)}` : person;
-    if (caller.kind === 'responder' && count((other) => other.person === person) >= perPerson)
+    if (caller.kind !== 'key' && count((other) => other.person === person) >= perPerson)
       refuse(`A person can run at most ${perPerson} uploads at once.`);
     const ofOrg = count((other) => other.orgId === orgId);
     if (ofOrg === 0) makeRoom(running);

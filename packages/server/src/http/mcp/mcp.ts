@@ -9,7 +9,7 @@ import {
 } from '@holdpoint/mcp';
 import { defined, errorTable, type Fault, fail, type HoldpointService } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, callerId } from '../../domain/caller.ts';
 import { callerService } from '../../operations/caller-service.ts';
 import type { Context } from '../../operations/context.ts';
 import { useOnce } from '../../operations/perform.ts';
@@ -85,7 +85,7 @@ async function mcpCallers(context: Context, inputRequestsOf: InputRequestsOf) {
   const repliesOf = repliesAcrossNodes(store);
   return (caller: Caller, isStillAdmitted: () => Promise<boolean>): McpCaller => {
     const service = callerService({ ...context, isDialect: true }, caller);
-    const mark = caller.kind === 'key' ? caller.keyId : caller.responderId;
+    const mark = callerId(caller);
     return {
       requests: inputRequestsOf(service, caller),
       service,

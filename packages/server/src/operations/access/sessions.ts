@@ -35,12 +35,12 @@ export const openSession: Operation<'openSession'> = async (context, caller, inp
     ...defined({ customerId, locale, variables, origin: origin?.slice(0, limits.originLength) }),
     ...(intents.length > 0 ? { intents: intents.map(({ name }) => name) } : {}),
   };
-  const by = { type: 'human', id: responderId } as const;
+  const by = { type: 'human', id: responderId, via: 'token', keyId } as const;
   const threadId = context.newId();
   const change = newThread({ id: threadId, agent, metadata: { session } }, { by, now: clock.now() });
   const committed = await store.commit({ orgId, ...change });
   if (!committed.ok) return fail('busy', 'The session could not be opened. Retry.', { retryAfterMs: 1_000 });
-  const token = await tokens.sign({ orgId, responderId, scope: { threadId, isSession: true }, expiresAt });
+  const token = await tokens.sign({ orgId, responderId, scope: { threadId, isSession: true }, expiresAt, keyId });
   return { token, threadId, expiresAt: timestamp(expiresAt), widget, intents, quickQuestions };
 };
 
@@ -48,7 +48,8 @@ export const openSession: Operation<'openSession'> = async (context, caller, inp
 export const recordTelemetry: Operation<'recordTelemetry'> = (context, caller, input) => {
   const { threadId, name, props = {}, id, at } = input;
   const actor = actorOf(caller);
-  const once = id !== undefined && hash('sha256', JSON.stringify([threadId, actor, id]), 'base64url');
+  const once =
+    id !== undefined && hash('sha256', JSON.stringify([threadId, { type: actor.type, id: actor.id }, id]), 'base64url');
   return perform<RecordedTelemetry>(context, caller, {
     verb: 'recordTelemetry',
     // No caller can send a key with a space in it, so this equals the key of no other call.

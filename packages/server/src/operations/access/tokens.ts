@@ -1,5 +1,5 @@
 import { type CreateResponderToken, defined, fail } from '@holdpoint/protocol';
-import type { Caller, TokenScope } from '../../domain/caller.ts';
+import { type Caller, identification, type TokenScope } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { IdempotencyRecord } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
@@ -21,7 +21,9 @@ export const mintResponderToken: Operation<'mintResponderToken'> = (context, cal
   const mint = async () => {
     const scope = await loadScope(context, caller, input);
     const expiresAt = expiryAfter(context, ttlSeconds);
-    const token = await context.tokens.sign({ orgId: caller.orgId, responderId, scope, expiresAt });
+    const { keyId } = caller.kind === 'key' ? identification(caller) : {};
+    const claims = { orgId: caller.orgId, responderId, scope, expiresAt, ...defined({ keyId }) };
+    const token = await context.tokens.sign(claims);
     // A token for one question gets a page, for a person without another way to answer it.
     const base = 'interactionId' in scope ? context.publicUrl() : undefined;
     const url = base && `${base}/a/${token}`;

@@ -1,5 +1,5 @@
 import { type Actor, fail } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../../domain/caller.ts';
+import { actorOf, type Caller, identification } from '../../domain/caller.ts';
 import { extendByTyping } from '../../domain/dispatch/thread-queue.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Operation } from '../context.ts';
@@ -21,7 +21,12 @@ export const reportTyping: Operation<'reportTyping'> = async (context, caller, {
 /** An API key that names no agent acts for a person, as it does when it answers. */
 function typist(caller: Caller, agentId: string | undefined): Actor {
   if (caller.kind === 'key')
-    return agentId ? { type: 'agent', id: agentId } : { type: 'human', id: `key:${caller.keyId}` };
+    return {
+      ...(agentId
+        ? ({ type: 'agent', id: agentId } as const)
+        : ({ type: 'human', id: `key:${caller.keyId}` } as const)),
+      ...identification(caller),
+    };
   return agentId === undefined
     ? actorOf(caller)
     : fail('forbidden', 'A person can report only their own typing. Leave out agentId.');

@@ -1,6 +1,7 @@
 /** Uploads: a file for a field of a question, or for a thread. */
 import { hash } from 'node:crypto';
 import {
+  type Actor,
   defined,
   type FileRef,
   fail,
@@ -9,20 +10,21 @@ import {
   type StoredFile,
   type UploadFile,
 } from '@holdpoint/protocol';
-import { actorOf, type Caller, responderOf } from '../../domain/caller.ts';
+import { actorOf, type Caller } from '../../domain/caller.ts';
 import { mayUpload, refOf, uploadFieldOf } from '../../domain/files/upload-fields.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
 import { loadInteraction } from '../interactions/interactions.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { orThrow, save } from '../perform.ts';
+import { responding } from '../responder.ts';
 import { loadThread } from '../threads.ts';
 import { threadFileId } from './read-files.ts';
 import { collected, storeFile } from './store-file.ts';
 
 export const uploadFile: Operation<'uploadFile'> = async (context, caller, input) => {
-  const { field } = await admitted(context, caller, input);
-  await freeName(context, caller, input);
+  const { field, by } = await admitted(context, caller, input);
+  await freeName(context, caller, by, input);
   return storeFile<FileRef>(context, caller.orgId, {
     sent: input,
     field,
@@ -30,12 +32,12 @@ export const uploadFile: Operation<'uploadFile'> = async (context, caller, input
       save(context, caller, async () => {
         // An answer may have closed the question meanwhile.
         const { threadId } = await admitted(context, caller, input);
-        const alias = await freeName(context, caller, input);
+        const alias = await freeName(context, caller, by, input);
         const record: StoredFile = {
           ...{ ...seen, threadId, interactionId: input.interactionId, field: input.field },
           retention: field.type === 'signature' ? 'persistent' : (field.retention ?? 'persistent'),
           isAnswered: false,
-          by: orThrow(responderOf(caller)),
+          by,
           at: timestamp(context.clock.now()),
         };
         return {
@@ -49,13 +51,13 @@ export const uploadFile: Operation<'uploadFile'> = async (context, caller, input
   });
 };
 
-/** Returns the field and the thread for an upload that is allowed. */
+/** Returns the field, the thread and the responder for an upload that is allowed. */
 async function admitted(context: Context, caller: Caller, input: UploadFile) {
   const interaction = await loadInteraction(context, caller, input.interactionId);
-  const by = caller.kind === 'responder' ? orThrow(responderOf(caller)) : undefined;
-  const fault = mayUpload(interaction, by, context.clock.now());
+  const responder = await responding(context, caller);
+  const fault = mayUpload(interaction, caller.kind === 'key' ? undefined : responder, context.clock.now());
   if (fault) throw new HoldpointError(fault);
-  return { field: orThrow(uploadFieldOf(interaction, input.field)), threadId: interaction.threadId };
+  return { field: orThrow(uploadFieldOf(interaction, input.field)), threadId: interaction.threadId, by: responder.by };
 }
 
 /** As many files as an answer may carry, and the same number of discarded ones. */
@@ -70,11 +72,11 @@ const retryAfterMs = 3_600_000;
  */
 async function freeName(
   { store }: Context,
-  caller: Caller,
+  { kind, orgId }: Caller,
+  { id: responderId }: Actor,
   { interactionId, field }: UploadFile,
 ): Promise<{ alias?: string }> {
-  if (caller.kind === 'key') return {};
-  const { orgId, responderId } = caller;
+  if (kind === 'key') return {};
   for (let number = 0; number < most; number++) {
     const alias = hash('sha256', JSON.stringify([interactionId, field, responderId, number]), 'base64url');
     if (!(await store.findDocument({ orgId, type: 'file', alias }))) return { alias };

@@ -1,12 +1,13 @@
 /** Answers or declines a question, and hands out the secrets of an answer. */
 import { defined, fail, limits } from '@holdpoint/protocol';
-import { actorOf, isRequesterOrAdmin, responderOf } from '../../domain/caller.ts';
+import { actorOf, isRequesterOrAdmin } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
 import { answeredFiles, loadNamedFiles } from '../files/answered-files.ts';
 import { checkJsonBounds } from '../invalid-input.ts';
-import { orThrow, perform } from '../perform.ts';
+import { perform } from '../perform.ts';
+import { responding } from '../responder.ts';
 import { changeInteraction } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
 
@@ -25,7 +26,7 @@ export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) 
         answerId: context.newId(),
         grantId: context.newId(),
         splitId: context.newId(),
-        by: orThrow(responderOf(caller, responder)),
+        ...(await responding(context, caller, responder)),
         values,
         files: files.map(({ record }) => record),
         ...defined({ payload, reason, metadata, digest }),
@@ -40,13 +41,13 @@ export const declineInteraction: Operation<'declineInteraction'> = (context, cal
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
     input,
-    command: () => {
+    command: async () => {
       checkJsonBounds({ metadata });
       return {
         type: 'decline',
         answerId: context.newId(),
         splitId: context.newId(),
-        by: orThrow(responderOf(caller, responder)),
+        ...(await responding(context, caller, responder)),
         ...defined({ reason, metadata, digest }),
       };
     },

@@ -1,14 +1,14 @@
 import { type Draft, limits } from '@holdpoint/protocol';
-import { actorOf } from '../../domain/caller.ts';
 import { draftId, droppedAt, newDraft, shownDraft } from '../../domain/drafts.ts';
 import type { FireTimer, Operation } from '../context.ts';
 import { checkJsonBounds } from '../invalid-input.ts';
 import { orThrow, save } from '../perform.ts';
+import { drafter } from '../responder.ts';
 import { loadInteraction } from './interactions.ts';
 
 export const getDraft: Operation<'getDraft'> = async (context, caller, { interactionId }) => {
   const interaction = await loadInteraction(context, caller, interactionId);
-  const id = draftId(interactionId, actorOf(caller));
+  const id = draftId(interactionId, await drafter(context, caller));
   return shownDraft(interaction, (await context.store.getDocument({ orgId: caller.orgId, type: 'draft', id }))?.record);
 };
 
@@ -17,7 +17,7 @@ export const saveDraft: Operation<'saveDraft'> = (context, caller, { interaction
   save<Draft>(context, caller, async () => {
     const interaction = await loadInteraction(context, caller, interactionId);
     checkJsonBounds({ ...entered }, limits.valuesBytes);
-    const id = draftId(interactionId, actorOf(caller));
+    const id = draftId(interactionId, await drafter(context, caller));
     const before = await context.store.getDocument({ orgId: caller.orgId, type: 'draft', id });
     const record = orThrow(newDraft(interaction, entered, context.clock.now()));
     return {

@@ -1,33 +1,36 @@
 /** Reads interactions, and waits for one. An interaction outside the caller's scope is reported as not found. */
 import { fail, type Interaction, type InteractionCount, limits } from '@holdpoint/protocol';
-import { type Caller, isInteractionInScope, isThreadInScope } from '../../domain/caller.ts';
+import { type Caller, isInteractionInScope, isThreadInScope, seesWholeOrg } from '../../domain/caller.ts';
 import { OverviewSum, pastEveryId, spanOf } from '../../domain/overview.ts';
 import { firstIdAt } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
 import { page, pageLimit } from '../perform.ts';
 import { Wait } from '../wait.ts';
+import { countOfMember, isMember, listOfMember } from './interactions-of-member.ts';
 
 export const getInteraction: Operation<'getInteraction'> = (context, caller, { interactionId }) =>
   loadInteraction(context, caller, interactionId);
 
-/** Returns the interaction as JSON. A key may read every record of its org, so it gets the record as it is stored. */
+/** Returns the interaction as JSON. A caller that may read every record of the org gets the record as it is stored. */
 export async function getInteractionText(
   context: Context,
   caller: Caller,
   { interactionId: id }: { interactionId: string },
 ): Promise<string> {
-  if (caller.kind !== 'key') return JSON.stringify(await loadInteraction(context, caller, id));
+  if (!seesWholeOrg(caller)) return JSON.stringify(await loadInteraction(context, caller, id));
   return (await context.store.getInteractionText({ orgId: caller.orgId, id })) ?? noInteraction(id);
 }
 
 export const listInteractions: Operation<'listInteractions'> = async ({ store }, caller, filter) => {
   const limit = pageLimit(filter.limit);
-  return page(await store.listInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit }));
+  const { orgId } = caller;
+  if (isMember(caller)) return page(await listOfMember(store, caller, { ...filter, limit }));
+  return page(await store.listInteractions({ ...withinScope(caller, filter), orgId, limit }));
 };
 
 /** Narrows a filter to the thread of a token, or to the assignee of an inbox. */
 function withinScope<T extends InteractionCount>(caller: Caller, filter: T): T {
-  if (caller.kind === 'key') return filter;
+  if (caller.kind !== 'responder') return filter;
   const { scope, responderId } = caller;
   if ('inbox' in scope) return { ...filter, assignee: responderId };
   const threadId = filter.threadId ?? scope.threadId;
@@ -36,7 +39,9 @@ function withinScope<T extends InteractionCount>(caller: Caller, filter: T): T {
 }
 
 export const countInteractions: Operation<'countInteractions'> = async ({ store }, caller, filter) =>
-  store.countInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit: limits.counted });
+  isMember(caller)
+    ? countOfMember(store, caller, filter)
+    : store.countInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit: limits.counted });
 
 const defaultHours = 24;
 /** Small enough that one step delays no other org for long, even if each record fills several database pages. */

@@ -8,8 +8,16 @@ import {
   type Interaction,
   type Message,
 } from '@holdpoint/protocol';
+import { isForPeople } from '../../domain/caller.ts';
 import type { NewEvent } from '../../domain/command.ts';
-import type { Change, Committed, DocumentChange, IdempotencyRecord, TimerChange } from '../store.ts';
+import {
+  anyPerson,
+  type Change,
+  type Committed,
+  type DocumentChange,
+  type IdempotencyRecord,
+  type TimerChange,
+} from '../store.ts';
 
 export interface EncodedChange extends Pick<Change, 'orgId' | 'newOrg' | 'takenSecrets' | 'timers' | 'idempotency'> {
   newThread?: Row;
@@ -51,7 +59,7 @@ const interactionRow = ({ record, expectedVersion, unassigned = [] }: NonNullabl
   isDeclined: record.answer?.decision === 'declined' ? 1 : 0,
   waitMs: waitOf(record),
   /** They find the interaction as long as it is pending. */
-  assignees: record.responder.assignees,
+  assignees: record.responder.assignees ?? (isForPeople(record.responder) ? [anyPerson] : []),
   unassigned,
 });
 

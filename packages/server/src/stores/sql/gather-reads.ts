@@ -4,6 +4,7 @@
  */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
+import { currentInteractionText } from './current-form.ts';
 
 interface Wanted {
   orgId: string;
@@ -30,7 +31,7 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
       for (const [index, { resolve, reject }] of asked.entries()) {
         const found = records[index];
         if (found instanceof Error) reject(found);
-        else resolve(found?.includes('"spelling":{') ? JSON.stringify(currentNames(JSON.parse(found))) : found);
+        else resolve(found && currentInteractionText(found));
       }
     } catch (error) {
       for (const { reject } of asked) reject(error);
@@ -58,15 +59,4 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
       return record === undefined ? undefined : (JSON.parse(record) as Interaction);
     },
   };
-}
-
-/**
- * Renames the property that was `original` in earlier versions. A migration would have to parse every interaction at the start
- * of the server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
- * cspell:ignore spelling
- */
-export function currentNames(stored: Interaction & { spelling?: Interaction['original'] }): Interaction {
-  if (stored.spelling === undefined) return stored;
-  const { spelling: original, ...interaction } = stored;
-  return { ...interaction, ...(original && { original }) };
 }

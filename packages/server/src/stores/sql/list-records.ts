@@ -3,7 +3,7 @@
  * the index does not answer a filter, a step checks it row by row. If too many rows do not match, or the records are
  * large, the page is short and its cursor says where to continue (L20).
  */
-import { type CountedInteractions, StatusSchema } from '@holdpoint/protocol';
+import type { CountedInteractions } from '@holdpoint/protocol';
 import type { Listing } from '../store.ts';
 import { fromCursor, readPlace, toCursor, writePlace } from './cursor.ts';
 import { anyLength, bytesOf, fitting, longestText, pageBytes, sized } from './page-bytes.ts';
@@ -44,17 +44,24 @@ export interface Which {
   rest?: Columns;
   /** The index for `where`. SQLite, which has no statistics, may otherwise choose another index. */
   index?: string;
-  /** The index has the status before the key. Each status is then read as one part, and the parts are merged. */
-  isByStatus?: boolean;
+  /** A column of the index before the key. The rows of each value are read as one part, and the parts are merged. */
+  partsBy?: {
+    column: string;
+    values: readonly string[];
+    /** A record is in several parts if it has several of the values. It is listed and counted once. */
+    mayOverlap?: boolean;
+  };
 }
 
-interface ListQuery extends Which {
+interface ListQuery<T> extends Which {
   by: 'position' | 'id';
   isDescending: boolean;
   cursor: string | undefined;
   /** Number of rows to skip. */
   offset?: number | undefined;
   limit: number;
+  /** Completes a record of an earlier version. */
+  current?(stored: T): T;
 }
 
 /**
@@ -77,15 +84,15 @@ export function listing(options: ListOptions) {
   const readStep = stepping(options);
   const readRecords = recordSteps(readStep);
 
-  return async <T>(query: ListQuery): Promise<Listing<T>> => {
-    const { limit, by, cursor, offset = 0 } = query;
+  return async <T>(query: ListQuery<T>): Promise<Listing<T>> => {
+    const { limit, by, cursor, offset = 0, current = (stored) => stored } = query;
     const position = () => (cursor === undefined ? undefined : fromCursor(cursor));
     const place = by === 'id' ? readPlace(cursor) : { key: position(), skip: 0 };
     let after: Key = place.key;
     let skip = place.skip + offset;
     const found: Row[] = [];
     const pageUpTo = (next?: string): Listing<T> => ({
-      items: found.map(({ record }) => JSON.parse(String(record)) as T),
+      items: found.map(({ record }) => current(JSON.parse(String(record)))),
       ...(next !== undefined && { next }),
     });
     for (let steps = 0; steps < stepsOfPage; steps++) {
@@ -107,8 +114,7 @@ export function listing(options: ListOptions) {
   };
 }
 
-const cursorAt = (by: ListQuery['by'], key: unknown): string =>
-  by === 'position' ? toCursor(Number(key)) : String(key);
+const cursorAt = (by: Part['by'], key: unknown): string => (by === 'position' ? toCursor(Number(key)) : String(key));
 
 /** Counts along the index of the list, up to the limit. */
 export function counting(options: ListOptions) {
@@ -116,7 +122,7 @@ export function counting(options: ListOptions) {
   return async (which: Which, limit: number): Promise<CountedInteractions> => {
     let count = 0;
     let steps = 0;
-    for (const part of partsOf({ ...which, by: 'id', isDescending: false })) {
+    for (const part of withoutOverlap(partsOf({ ...which, by: 'id', isDescending: false }), which)) {
       let after: Key;
       do {
         if (steps++ === stepsOfCount) return { count, isPartial: true };
@@ -135,7 +141,11 @@ export function counting(options: ListOptions) {
 }
 
 type Key = string | number | undefined;
-type Part = Which & Pick<ListQuery, 'by' | 'isDescending'>;
+type Part = Which &
+  Pick<ListQuery<never>, 'by' | 'isDescending'> & {
+    /** Leaves out the records of these assignees, because another part has them. */
+    butNotOf?: readonly string[];
+  };
 
 interface Step {
   rows: Row[];
@@ -187,7 +197,8 @@ function stepping(options: ListOptions) {
     });
     const rows = (await options.readsOf(query.where.org_id).all(queries)).flat();
     if (parts.length > 1) rows.sort((a, b) => inOrder(String(a.key), String(b.key)));
-    return { rows: rows.slice(0, limit), upTo };
+    const once = query.partsBy?.mayOverlap ? rows.filter(({ key }, index) => key !== rows[index - 1]?.key) : rows;
+    return { rows: once.slice(0, limit), upTo };
   };
 }
 
@@ -197,7 +208,7 @@ function stepping(options: ListOptions) {
 function bounding(options: ListOptions) {
   const { readsOf, stepRows = defaultStepRows } = options;
   return async (parts: readonly Part[], after: Key): Promise<NonNullable<Key>[]> => {
-    const queries = parts.flatMap(({ rest = {}, ...part }): Query[] => {
+    const queries = parts.flatMap(({ rest = {}, butNotOf: _, ...part }): Query[] => {
       if (given(rest).length === 0) return [];
       const { conditions, values } = within(part, after, undefined);
       const table = part.table === assignedInteractions ? 'assigned' : tableOf(part, options);
@@ -221,7 +232,7 @@ const ends = ['', 'g'] as const;
 
 /** A query that examines rows always has both ends, so that the planner needs the order of the index. */
 function within(part: Part, after: Key, upTo: Key): { conditions: string; values: SqlValue[] } {
-  const { by, isDescending, where, rest = {}, condition } = part;
+  const { by, isDescending, where, rest = {}, condition, butNotOf = [] } = part;
   const columns = [...given(where), ...given(rest)];
   const [first, last] = isDescending ? ends.toReversed() : ends;
   const isExamined = given(rest).length > 0;
@@ -230,6 +241,12 @@ function within(part: Part, after: Key, upTo: Key): { conditions: string; values
   const conditions = columns.map(([column]) => `${column} = ?`);
   const values: SqlValue[] = columns.map(([, value]) => value);
   if (condition !== undefined) conditions.push(condition);
+  if (butNotOf.length > 0) {
+    // As a value, so that PostgreSQL looks up each row, and does not join all rows of the other assignees.
+    conditions.push(`CASE WHEN EXISTS (SELECT 1 FROM assigned AS other WHERE other.org_id = waiting.org_id
+      AND other.responder_id IN (${butNotOf.map(() => '?').join(', ')}) AND other.id = waiting.id) THEN 1 ELSE 0 END = 0`);
+    values.push(...butNotOf);
+  }
   if (from !== undefined) {
     conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
     values.push(from);
@@ -245,10 +262,17 @@ const given = (columns: Columns): [string, string][] =>
   Object.entries(columns).filter((entry): entry is [string, string] => entry[1] !== undefined);
 
 /**
- * Splits a list of all statuses into one list per status, to be merged, if its index has the status before the key.
- * This saves a second index, which every write would pay for.
+ * Splits a list into one list for each value of a column that its index has before the key, to be merged. This saves a
+ * second index, which every write would pay for.
  */
 function partsOf(query: Part): Part[] {
-  if (!query.isByStatus || query.where.status !== undefined) return [query];
-  return StatusSchema.enum.map((status) => ({ ...query, where: { ...query.where, status } }));
+  const { partsBy } = query;
+  if (!partsBy) return [query];
+  return partsBy.values.map((value) => ({ ...query, where: { ...query.where, [partsBy.column]: value } }));
 }
+
+/**
+ * Leaves the records of earlier parts out of each part. A count stops at its limit, so it meets fewer of these than the limit.
+ */
+const withoutOverlap = (parts: Part[], { partsBy }: Which): Part[] =>
+  partsBy?.mayOverlap ? parts.map((part, index) => ({ ...part, butNotOf: partsBy.values.slice(0, index) })) : parts;

@@ -1,6 +1,7 @@
 /** Reads the log: by thread and sequence, or across an org from a cursor up to the point where the log is settled. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Listing, Store } from '../store.ts';
+import { currentEvent } from './current-form.ts';
 import { refuseCursor } from './cursor.ts';
 import { defaultStepRows } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
@@ -102,7 +103,7 @@ const bigint = 'CAST(? AS bigint)';
 type PageOf = Omit<Parameters<Store['readEvents']>[0], 'after'> & { position: bigint; horizon: bigint | undefined };
 
 function toEvent(row: Record<string, unknown>, cursor: string): LogEvent {
-  return {
+  return currentEvent({
     cursor,
     threadId: String(row.thread_id),
     seq: Number(row.seq),
@@ -111,5 +112,5 @@ function toEvent(row: Record<string, unknown>, cursor: string): LogEvent {
     actor: JSON.parse(String(row.actor)) as LogEvent['actor'],
     ...(row.interaction_id === null ? {} : { interactionId: String(row.interaction_id) }),
     data: JSON.parse(String(row.data)) as LogEvent['data'],
-  } as LogEvent;
+  } as LogEvent);
 }

@@ -1,20 +1,21 @@
 /** Reads records by key and in lists. Both databases run the same queries. */
-import type {
-  ApiKey,
-  Delivery,
-  DeliveryStatus,
-  Grant,
-  Interaction,
-  InteractionCount,
-  JournalEntry,
-  Message,
-  Run,
-  Status,
-  Thread,
+import {
+  type ApiKey,
+  type Delivery,
+  type DeliveryStatus,
+  type Grant,
+  type Interaction,
+  type InteractionCount,
+  type JournalEntry,
+  type Message,
+  type Run,
+  type Status,
+  StatusSchema,
+  type Thread,
 } from '@holdpoint/protocol';
-import type { Document, DocumentType, Outcome, Store, StoredApiKey } from '../store.ts';
+import type { Document, DocumentType, OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
+import { currentDocument, currentGrant, currentInteraction, currentMessage, currentThread } from './current-form.ts';
 import { reachesOf, readIdempotency } from './encode-change.ts';
-import { currentNames } from './gather-reads.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
 import type { Row, Select, SqlValue } from './select.ts';
@@ -28,18 +29,21 @@ export function recordReads(select: Select, lists: ListOptions) {
     (await select(sql, ...values))[0];
   const find = async <T>(sql: string, ...values: SqlValue[]): Promise<T | undefined> =>
     parse<T>(await first(sql, ...values));
-  const finding = <T>(table: string) => {
+  const finding = <T>(table: string, current: (stored: T) => T) => {
     const sql = `SELECT record FROM ${table} WHERE org_id = ? AND id = ?`;
-    return ({ orgId, id }: { orgId: string; id: string }) => find<T>(sql, orgId, id);
+    return async ({ orgId, id }: { orgId: string; id: string }) => {
+      const found = await find<T>(sql, orgId, id);
+      return found && current(found);
+    };
   };
   const inOrder = ({ order, cursor, limit }: { order: 'oldest' | 'newest'; cursor?: string; limit: number }) =>
     ({ by: 'id', isDescending: order === 'newest', cursor, limit }) as const;
 
   return {
-    getThread: finding<Thread>('threads'),
-    getMessage: finding<Message>('messages'),
-    getGrant: finding<Grant>('grants'),
-    getRun: finding<Run>('runs'),
+    getThread: finding('threads', currentThread),
+    getMessage: finding('messages', currentMessage),
+    getGrant: finding('grants', currentGrant),
+    getRun: finding<Run>('runs', (run) => run),
     getSecrets: ({ orgId, interactionId }) =>
       find('SELECT vals AS record FROM secrets WHERE org_id = ? AND interaction_id = ?', orgId, interactionId),
     getOrg: async ({ id }) => {
@@ -56,7 +60,7 @@ export function recordReads(select: Select, lists: ListOptions) {
         .flat()
         .sort((a, b) => (String(a.id) < String(b.id) ? 1 : -1))
         .slice(0, limit)
-        .map((row) => parse<Grant>(row));
+        .map((row) => currentGrant(parse<Grant>(row)));
     },
     findIdempotency: async ({ orgId, key }) => {
       const row = await first('SELECT * FROM idempotency WHERE org_id = ? AND key = ?', orgId, key);
@@ -75,24 +79,31 @@ export function recordReads(select: Select, lists: ListOptions) {
       toDocument(type, await first(`${document} AND alias = ?`, orgId, type, alias)),
 
     listThreads: ({ orgId, cursor, limit }) =>
-      list<Thread>({ table: 'threads', where: { org_id: orgId }, by: 'position', isDescending: true, cursor, limit }),
+      list({
+        ...{ table: 'threads', where: { org_id: orgId }, by: 'position', isDescending: true, cursor, limit },
+        current: currentThread,
+      }),
     listGrants: ({ orgId, key, ...page }) =>
-      list<Grant>({ table: 'grants', where: { org_id: orgId, key }, ...inOrder({ order: 'newest', ...page }) }),
+      list({
+        ...{ table: 'grants', where: { org_id: orgId, key }, ...inOrder({ order: 'newest', ...page }) },
+        current: currentGrant,
+      }),
     listApiKeys: ({ orgId, ...page }) =>
       list<ApiKey>({ table: 'api_keys', where: { org_id: orgId }, ...inOrder({ order: 'oldest', ...page }) }),
-    listInteractions: async ({ order, cursor, offset, limit, ...of }) => {
-      const isDescending = order === 'newest';
-      const { items, ...page } = await list<Interaction>({
-        ...interactions(of),
-        ...{ by: 'id', isDescending, cursor, offset, limit },
-      });
-      return { ...page, items: items.map(currentNames) };
-    },
+    listInteractions: ({ order, cursor, offset, limit, archived, ...of }) =>
+      list({
+        ...inThreads(interactions(of), archived, lists),
+        ...{ by: 'id', isDescending: order === 'newest', cursor, offset, limit },
+        current: currentInteraction,
+      }),
     countInteractions: ({ limit, archived, ...of }) => count(inThreads(interactions(of), archived, lists), limit),
     listOutcomes: async ({ orgId, from, before, limit }) =>
       (await readsOf(orgId).one(outcomes, orgId, from, before, limit)).map(outcomeOf),
     listMessages: ({ orgId, threadId, ...page }) =>
-      list<Message>({ table: 'messages', where: { org_id: orgId, thread_id: threadId }, ...inOrder(page) }),
+      list({
+        ...{ table: 'messages', where: { org_id: orgId, thread_id: threadId }, ...inOrder(page) },
+        current: currentMessage,
+      }),
     listRuns: ({ orgId, threadId, status, agent, ...page }) =>
       list<Run>({ ...runs({ orgId, threadId, status, agent }), ...inOrder(page) }),
     listDeliveries: ({ orgId, webhookId, status, ...page }) =>
@@ -130,26 +141,29 @@ const statusIs: Record<DeliveryStatus, string> = {
 };
 
 /** Chooses the index that leaves the fewest rows to examine. */
-function interactions({ orgId, ...filter }: InteractionCount & { orgId: string }): Which {
-  const { status, threadId: thread_id, kind, runId: run_id, assignee: responder_id } = filter;
+function interactions({ orgId, ...filter }: InteractionCount & OfAssignees & { orgId: string }): Which {
+  const { status, threadId: thread_id, kind, runId: run_id, assignee, assignees } = filter;
+  const responders = assignees ?? (assignee === undefined ? undefined : [assignee]);
   const [table, org_id] = ['interactions' as const, orgId];
   const isPlaced = { [byRow('thread_id')]: thread_id };
   const isSuch = { [byRow('status')]: status, [byRow('kind')]: kind };
-  if (responder_id !== undefined) {
+  if (responders) {
     const rest = { ...isPlaced, [byRow('run_id')]: run_id, ...isSuch };
-    return { table: assignedInteractions, where: { org_id, responder_id }, rest };
+    const partsBy = { column: 'responder_id', values: [...new Set(responders)], mayOverlap: true };
+    return { table: assignedInteractions, where: { org_id, responder_id: undefined }, partsBy, rest };
   }
+  const byStatus = status === undefined ? { partsBy: { column: 'status', values: StatusSchema.enum } } : {};
   if (run_id !== undefined) {
     const rest = { ...isPlaced, ...isSuch };
     return { table, index: 'interactions_by_run', where: { org_id, run_id }, rest };
   }
   if (thread_id !== undefined) {
     const [where, rest] = [{ org_id, thread_id, status }, { [byRow('kind')]: kind }];
-    return { table, index: 'interactions_by_thread', where, isByStatus: true, rest };
+    return { table, index: 'interactions_by_thread', where, ...byStatus, rest };
   }
   // The index by status ends with the kind, so no row is fetched to check it.
   if (status !== undefined || kind !== undefined)
-    return { table, index: 'interactions_by_status', where: { org_id, status }, isByStatus: true, rest: { kind } };
+    return { table, index: 'interactions_by_status', where: { org_id, status }, ...byStatus, rest: { kind } };
   return { table, where: { org_id } };
 }
 
@@ -193,8 +207,8 @@ function storedKey(row: Row | undefined): StoredApiKey | undefined {
 
 function toDocument<T extends DocumentType>(type: T, row: Row): Document<T>;
 function toDocument<T extends DocumentType>(type: T, row: Row | undefined): Document<T> | undefined;
-function toDocument<T extends DocumentType>(_type: T, row: Row | undefined): Document<T> | undefined {
-  return row && { id: String(row.id), revision: String(row.revision), record: parse(row) };
+function toDocument<T extends DocumentType>(type: T, row: Row | undefined): Document<T> | undefined {
+  return row && { id: String(row.id), revision: String(row.revision), record: currentDocument(type, parse(row)) };
 }
 
 /** Chooses the index that leaves the fewest rows to examine. */
