@@ -7,7 +7,8 @@ import {
   pickField,
   type Question,
 } from '@holdpoint/protocol';
-import { voterCount } from './state.ts';
+import { personAssignee } from './people/assignee.ts';
+import { allAssignees, voterCount } from './state.ts';
 
 /** `answer`: the last vote decides. `split`: no agreement is possible any more. `open`: more votes are needed. */
 export type Tally = 'answer' | 'split' | 'open';
@@ -24,9 +25,16 @@ export function tally(interaction: Interaction, votes: readonly Answer[]): Tally
   }
   if (count(verdicts, last) >= resolution.count) return 'answer';
   if (!responder.assignees) return 'open';
-  const still = voterCount(interaction) - votes.length;
+  const still = stillVoting(interaction, votes);
   const best = Math.max(...verdicts.map((each) => count(verdicts, each)));
   return best + still < resolution.count ? 'split' : 'open';
+}
+
+/** Returns how many assignees have not voted. Somebody who voted may not be an assignee any more. */
+function stillVoting(interaction: Interaction, votes: readonly Answer[]): number {
+  if (voterCount(interaction) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  const voted = new Set(votes.flatMap(({ by }) => [by.id, personAssignee(by.id)]));
+  return [...allAssignees(interaction)].filter((assignee) => !voted.has(assignee)).length;
 }
 
 export const agreeing = (interaction: Interaction, votes: readonly Answer[], vote: Answer): Answer[] =>

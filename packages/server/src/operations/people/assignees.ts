@@ -1,7 +1,7 @@
 /** Resolves the assignees of a question that name people and groups of the org. */
 import type { CreateInteraction, Problem } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
-import { groupOf, isGroup, isPerson, namedPerson, personAssignee, personIdOf } from '../../domain/people/person.ts';
+import { groupIdOf, isGroup, isPerson, namedPerson, personAssignee, personIdOf } from '../../domain/people/assignee.ts';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 
@@ -74,18 +74,20 @@ async function knownAs(
   { orgId }: Caller,
   assignee: string,
 ): Promise<string | Pick<Problem, 'code' | 'message'>> {
-  const group = groupOf(assignee);
-  if (group !== undefined) {
-    const found = await store.getDocument({ orgId, type: 'group', id: group });
-    return found ? assignee : { code: 'unknown', message: `There is no group ${group}.` };
+  if (isGroup(assignee)) {
+    const id = groupIdOf(assignee);
+    const group = await store.getDocument({ orgId, type: 'group', id });
+    return group ? assignee : { code: 'unknown', message: `There is no group ${id}.` };
   }
-  const named = isPerson(assignee) ? namedPerson(assignee) : undefined;
-  if (!named) return assignee;
+  if (!isPerson(assignee)) return assignee;
+  const named = namedPerson(assignee);
   const by = { orgId, type: 'person' } as const;
-  const found = await ('id' in named
-    ? store.getDocument({ ...by, id: named.id })
-    : store.findDocument({ ...by, alias: named.email }));
-  if (!found) return { code: 'unknown', message: `There is no person ${'id' in named ? named.id : named.email}.` };
+  const found =
+    named &&
+    (await ('id' in named
+      ? store.getDocument({ ...by, id: named.id })
+      : store.findDocument({ ...by, alias: named.email })));
+  if (!found) return { code: 'unknown', message: `There is no person ${personIdOf(assignee)}.` };
   if (found.record.status === 'deactivated')
     return { code: 'deactivated', message: `${found.record.name} is deactivated.` };
   return personAssignee(found.id);

@@ -1,7 +1,7 @@
 /** Ends the access of a deactivated person: their sessions, and the questions that name them. */
 import type { Actor } from '@holdpoint/protocol';
 import { decide } from '../../domain/decide.ts';
-import { personAssignee } from '../../domain/people/person.ts';
+import { personAssignee } from '../../domain/people/assignee.ts';
 import { systemActor } from '../../domain/state.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import type { Context, FireTimer } from '../context.ts';

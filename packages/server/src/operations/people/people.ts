@@ -1,7 +1,8 @@
 /** People of an org: invited, changed, deactivated and listed. */
 import { defined, type InvitedPerson, limits, type PeopleFilter, type Person } from '@holdpoint/protocol';
 import { actorOf, isAdmin } from '../../domain/caller.ts';
-import { emailKey, newPerson } from '../../domain/people/person.ts';
+import { emailKey } from '../../domain/people/assignee.ts';
+import { newPerson } from '../../domain/people/person.ts';
 import { checkName, updatePerson as decide, takesAdmin } from '../../domain/people/update-person.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { DocumentChange } from '../../stores/store.ts';

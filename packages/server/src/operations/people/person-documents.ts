@@ -1,7 +1,8 @@
 /** Loads people and groups, and makes the documents that save them. */
 import { defined, fail, type Person, type Problem } from '@holdpoint/protocol';
 import { type Caller, seesWholeOrg } from '../../domain/caller.ts';
-import { emailKey, isActiveAdmin, withoutSignIn } from '../../domain/people/person.ts';
+import { emailKey } from '../../domain/people/assignee.ts';
+import { isActiveAdmin, withoutSignIn } from '../../domain/people/person.ts';
 import type { Document, DocumentChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { pagesOf } from '../perform.ts';
