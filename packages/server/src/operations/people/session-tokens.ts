@@ -7,7 +7,8 @@ function decode(text: string, count: number): string[] | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     const isGood = Array.isArray(parts) && parts.length === count && parts.every((part) => typeof part === 'string');
-    return isGood ? (parts as string[]) : undefined;
+    // Base64url decodes several texts to the same bytes. Only one of them is the token.
+    return isGood && encode(parts) === text ? (parts as string[]) : undefined;
   } catch {
     return undefined;
   }

@@ -38,6 +38,10 @@ const open = (link: string, more: object = {}, headers: Record<string, string> =
 const me = async (headers: Record<string, string>, url = server.url) =>
   (await call(url, '/v1/me', { headers })).body as unknown as Me;
 const invite = async (person: object) => (await server.admin.post<InvitedPerson>('/v1/people', person)).body;
+const change = async (path: string, body: object) => {
+  const reply = await server.admin.call(path, { method: 'PATCH', body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+};
 const linkOf = ({ invitation }: InvitedPerson) => tokenOf(invitation?.url ?? '');
 
 describe('the first admin', () => {
@@ -118,7 +122,7 @@ describe('a sign-in link', () => {
     }
     expect(await open(`${link}x`)).toMatchObject({ status: 410 });
     expect(await open('x'.repeat(1_025))).toMatchObject({ status: 400 });
-    await server.admin.patch(`/v1/people/${person.id}`, { status: 'deactivated' });
+    await change(`/v1/people/${person.id}`, { status: 'deactivated' });
     expect(await open(link)).toMatchObject({ status: 409, body: { code: 'person-deactivated' } });
   });
 
@@ -180,7 +184,7 @@ describe('the end of a session', () => {
       const reader = new EventReader(response, stop);
       vi.advanceTimersByTime(15_000);
       await vi.waitFor(() => expect(reader.comments).toHaveLength(1));
-      await server.admin.patch(`/v1/people/${person.id}`, { status: 'deactivated' });
+      await change(`/v1/people/${person.id}`, { status: 'deactivated' });
       server.clock.offsetMs = 1_001;
       vi.advanceTimersByTime(15_000);
       await reader.ended;
