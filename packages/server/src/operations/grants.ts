@@ -2,6 +2,7 @@ import { fail, type Grant } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context, Operation } from './context.ts';
+import { adminEvent } from './people/admin-log.ts';
 import { page, pageLimit, perform } from './perform.ts';
 
 export const listGrants: Operation<'listGrants'> = async ({ store }, { orgId }, request) =>
@@ -19,8 +20,13 @@ export const revokeGrant: Operation<'revokeGrant'> = (context, caller, input) =>
       const actor = actorOf(caller);
       const revoked: Grant = { ...grant, revokedAt: at, revokedBy: actor };
       const event = { type: 'grant.revoked', at, actor, interactionId, data: { grant: revoked } } as const;
+      const recorded = adminEvent(context, actor, {
+        type: 'grant.revoked',
+        subject: { type: 'grant', id, name: grant.key },
+        data: { threadId, interactionId },
+      });
       return {
-        change: { closedGrant: revoked, log: { threadId, events: [event] } },
+        change: { closedGrant: revoked, documents: [recorded], log: { threadId, events: [event] } },
         resource: { type: 'grant', id },
         result: revoked,
       };

@@ -1,22 +1,25 @@
 /** API keys are 256 random bits. Only a hash is stored. It needs no salt, because nobody can guess 256 bits. */
 import { hash, randomBytes } from 'node:crypto';
 import {
+  type Actor,
   type ApiKey,
   type CreateApiKey,
   type CreatedApiKey,
   defined,
   fail,
+  jsonEqual,
   type Problem,
   type PublicKeySettings,
   type Role,
   type UpdateApiKey,
 } from '@holdpoint/protocol';
-import type { Caller } from '../../domain/caller.ts';
+import { actorOf, type Caller } from '../../domain/caller.ts';
 import { publicKeyProblems } from '../../domain/public-key.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { StoredApiKey } from '../../stores/store.ts';
+import type { DocumentChange, StoredApiKey } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
+import { adminEvent } from '../people/admin-log.ts';
 import { page, pageLimit, perform, save } from '../perform.ts';
 
 /** A repeated call returns the key without its secret, which is shown once. */
@@ -30,7 +33,10 @@ export const createApiKey: Operation<'createApiKey'> = (context, caller, input) 
       if (problems.length > 0) throw invalidInput(problems);
       const { secret, stored } = newApiKey(context, { orgId: caller.orgId, name, role, ...defined({ settings }) });
       return {
-        change: { newApiKey: stored },
+        change: {
+          newApiKey: stored,
+          documents: [keyEvent(context, actorOf(caller), 'key.created', stored.record, { role })],
+        },
         resource: { type: 'api-key', id: stored.record.id },
         result: settings ? stored.record : { ...stored.record, secret },
       };
@@ -52,7 +58,11 @@ export const updateApiKey: Operation<'updateApiKey'> = (context, caller, { keyId
     const stored = await loadApiKey(context, caller, keyId);
     const settings = changed(stored.record, changes);
     const record: ApiKey = { ...stored.record, ...defined({ name, public: settings }) };
-    return { change: { changedApiKey: { ...stored, record, expected: stored.record } }, result: record };
+    if (jsonEqual(record, stored.record)) return { change: {}, result: record };
+    const changedValues = defined({ name, public: changes && settings });
+    const updated = keyEvent(context, actorOf(caller), 'key.updated', record, { changed: changedValues });
+    const changedApiKey = { ...stored, record, expected: stored.record };
+    return { change: { changedApiKey, documents: [updated] }, result: record };
   });
 
 function changed({ public: before }: ApiKey, changes: UpdateApiKey['public']): PublicKeySettings | undefined {
@@ -75,13 +85,29 @@ export const revokeApiKey: Operation<'revokeApiKey'> = (context, caller, input) 
       const stored = await loadApiKey(context, caller, input.keyId);
       const record: ApiKey = { revokedAt: timestamp(context.clock.now()), ...stored.record };
       return {
-        change: { changedApiKey: { ...stored, record, expected: stored.record } },
+        // A key that was revoked earlier does not change, and its revocation is in the admin log.
+        change: stored.record.revokedAt
+          ? {}
+          : {
+              changedApiKey: { ...stored, record, expected: stored.record },
+              documents: [keyEvent(context, actorOf(caller), 'key.revoked', record)],
+            },
         resource: { type: 'api-key', id: record.id },
         result: record,
       };
     },
     reload: async (id) => (await loadApiKey(context, caller, id)).record,
   });
+
+export function keyEvent(
+  context: Pick<Context, 'clock' | 'newId'>,
+  by: Actor,
+  type: 'key.created' | 'key.updated' | 'key.revoked',
+  { id, name }: ApiKey,
+  data?: Record<string, unknown>,
+): DocumentChange {
+  return adminEvent(context, by, { type, subject: { type: 'key', id, name }, ...defined({ data }) });
+}
 
 export const hashApiKey = (secret: string): string => hash('sha256', secret, 'base64url');
 

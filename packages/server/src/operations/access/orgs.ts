@@ -1,8 +1,10 @@
 import { type CreatedOrg, fail, limits } from '@holdpoint/protocol';
-import { timestamp } from '../../domain/state.ts';
+import { actorOf } from '../../domain/caller.ts';
+import { systemActor, timestamp } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
+import { adminEvent } from '../people/admin-log.ts';
 import { perform } from '../perform.ts';
-import { newApiKey } from './api-keys.ts';
+import { keyEvent, newApiKey } from './api-keys.ts';
 
 /** The org of the people who run this server. It always exists, and its admins may create others. */
 export const operatorOrg = 'default';
@@ -18,8 +20,17 @@ export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
         fail('org-exists', `The org ${id} already exists.`, { current: { id } });
       const createdAt = timestamp(context.clock.now());
       const { secret, stored } = firstKey(context, id);
+      const created = adminEvent(context, actorOf(caller), {
+        type: 'org.created',
+        subject: { type: 'org', id },
+        data: { keyId: stored.record.id },
+      });
       return {
-        change: { newOrg: { id, createdAt }, newApiKey: stored },
+        change: {
+          newOrg: { id, createdAt },
+          newApiKey: stored,
+          documents: [created],
+        },
         resource: { type: 'org', id },
         result: { id, createdAt, adminKey: { ...stored.record, secret } },
       };
@@ -35,6 +46,7 @@ export async function firstAdminKey(context: Context): Promise<string | undefine
   const { items } = await context.store.listApiKeys({ orgId: operatorOrg, limit: limits.pageSize });
   if (items.some(({ role, revokedAt }) => role === 'admin' && revokedAt === undefined)) return undefined;
   const { secret, stored } = firstKey(context, operatorOrg);
-  await context.store.commit({ orgId: operatorOrg, newApiKey: stored });
+  const created = keyEvent(context, systemActor('holdpoint'), 'key.created', stored.record, { role: 'admin' });
+  await context.store.commit({ orgId: operatorOrg, newApiKey: stored, documents: [created] });
   return secret;
 }

@@ -1,12 +1,13 @@
 import { type CreateResponderToken, defined, fail } from '@holdpoint/protocol';
-import { type Caller, identification, type TokenScope } from '../../domain/caller.ts';
+import { actorOf, type Caller, identification, type TokenScope } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { IdempotencyRecord } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { openEvents } from '../follow-events.ts';
 import { loadInteraction } from '../interactions/interactions.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { perform } from '../perform.ts';
+import { adminEvent } from '../people/admin-log.ts';
+import { perform, save } from '../perform.ts';
 import { loadThread } from '../threads.ts';
 
 const defaultResponderSeconds = 3_600;
@@ -15,7 +16,7 @@ const defaultStreamSeconds = 60;
 /** Tokens expire on whole seconds. The returned time must be that of the token. */
 const expiryAfter = ({ clock }: Context, seconds: number): number => (Math.ceil(clock.now() / 1000) + seconds) * 1000;
 
-/** Stores nothing of a token but its idempotency key. A repeated call returns a new token with the same scope. */
+/** Stores nothing of a token but its idempotency key and its place in the admin log. A repeated call returns a new token with the same scope. */
 export const mintResponderToken: Operation<'mintResponderToken'> = (context, caller, input) => {
   const { responderId, ttlSeconds = defaultResponderSeconds } = input;
   const mint = async () => {
@@ -27,16 +28,23 @@ export const mintResponderToken: Operation<'mintResponderToken'> = (context, cal
     // A token for one question gets a page, for a person without another way to answer it.
     const base = 'interactionId' in scope ? context.publicUrl() : undefined;
     const url = base && `${base}/a/${token}`;
-    return { scope, result: { token, expiresAt: timestamp(expiresAt), ...defined({ url }) } };
+    const expiry = timestamp(expiresAt);
+    const created = adminEvent(context, actorOf(caller), {
+      type: 'token.created',
+      subject: { type: 'responder', id: responderId },
+      data: { ...scope, expiresAt: expiry },
+    });
+    return { scope, change: { documents: [created] }, result: { token, expiresAt: expiry, ...defined({ url }) } };
   };
   return perform(context, caller, {
     verb: 'mintResponderToken',
     input,
     attempt: async () => {
-      const { scope, result } = await mint();
-      return { change: {}, resource: resourceOf(scope, caller), result };
+      const { scope, change, result } = await mint();
+      return { change, resource: resourceOf(scope, caller), result };
     },
-    reload: async () => (await mint()).result,
+    // Another token, so it is recorded too.
+    reload: () => save(context, caller, mint),
   });
 };
 

@@ -1,8 +1,10 @@
 /** Loads, shows and changes the dispatch settings of an org or a thread. */
-import type { Thread } from '@holdpoint/protocol';
+import { defined, jsonEqual, type Thread } from '@holdpoint/protocol';
+import { actorOf } from '../../domain/caller.ts';
 import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/thread-queue.ts';
 import type { Document, Store } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
+import { adminEvent } from '../people/admin-log.ts';
 import { save } from '../perform.ts';
 import { loadThread } from '../threads.ts';
 import { beginDispatch } from './batches.ts';
@@ -37,9 +39,18 @@ export const updateDispatchSettings: Operation<'updateDispatchSettings'> = async
     const before = await loadOverrides(context, { orgId, threadId });
     const record = updateOverrides(before?.record ?? {}, update);
     const expected = before?.revision ?? null;
+    const result = await effective(record, thread);
+    if (from === undefined && jsonEqual(record, before?.record ?? {})) return { change: {}, result };
+    const event = adminEvent(context, actorOf(caller), {
+      type: 'dispatch.updated',
+      subject: thread
+        ? { type: 'thread', id: thread.id, ...defined({ name: thread.title }) }
+        : { type: 'org', id: orgId },
+      data: { changed: { ...update, ...defined({ from }) } },
+    });
     return {
-      change: { documents: [{ type: 'dispatch-settings', id: settingsId(threadId), record, expected }] },
-      result: await effective(record, thread),
+      change: { documents: [{ type: 'dispatch-settings', id: settingsId(threadId), record, expected }, event] },
+      result,
     };
   });
   // After the settings, so that they apply to the first inputs.

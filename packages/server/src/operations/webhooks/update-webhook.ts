@@ -8,7 +8,7 @@ import type { DeliveryChange, Document, DocumentChange } from '../../stores/stor
 import type { Context, Operation } from '../context.ts';
 import { type OrgChange, pagesOf } from '../perform.ts';
 import { disabledChange } from './send-deliveries.ts';
-import { changeWebhook, refuseBadWebhook, webhookChange } from './webhooks.ts';
+import { changeWebhook, refuseBadWebhook, webhookChange, webhookEvent } from './webhooks.ts';
 
 export const updateWebhook: Operation<'updateWebhook'> = (context, caller, { webhookId, ...update }) =>
   changeWebhook(context, caller, {
@@ -18,7 +18,10 @@ export const updateWebhook: Operation<'updateWebhook'> = (context, caller, { web
       await refuseBadWebhook(context, caller, update.url, checkUpdate(before.record, update));
       const edited = editWebhook(before.record, update, context.clock.now());
       const { stored, change } = await switched(context, caller, before, edited, update);
-      return { change, result: shownWebhook(stored) };
+      const { documents = [], ...rest } = change;
+      // The names alone: a header or the address may hold a secret.
+      const updated = webhookEvent(context, caller, 'webhook.updated', stored, { changed: Object.keys(update) });
+      return { change: { ...rest, documents: [...documents, updated] }, result: shownWebhook(stored) };
     },
   });
 

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { type CreatedWebhook, fail, limits, type Problem, type Webhook } from '@holdpoint/protocol';
-import type { Caller, Verb } from '../../domain/caller.ts';
+import {
+  type AdminEventType,
+  type CreatedWebhook,
+  fail,
+  limits,
+  type Problem,
+  type Webhook,
+} from '@holdpoint/protocol';
+import { actorOf, type Caller, type Verb } from '../../domain/caller.ts';
 import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
-import { newWebhook, readerOf, rotateSecret, shownWebhook } from '../../domain/webhooks/webhook.ts';
+import { newWebhook, readerOf, rotateSecret, type StoredWebhook, shownWebhook } from '../../domain/webhooks/webhook.ts';
 import type { Document, DocumentChange } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
+import { adminEvent } from '../people/admin-log.ts';
 import { type OrgChange, page, pageLimit, perform } from '../perform.ts';
 
 const oneDay = 86_400;
@@ -34,6 +42,7 @@ export const createWebhook: Operation<'createWebhook'> = async (context, caller,
           documents: [
             { type: 'webhook', id, record, expected: null },
             { ...reader, expected: null },
+            webhookEvent(context, caller, 'webhook.created', record),
           ],
           timers: [{ kind: 'webhook', id, dueAt: now }],
         },
@@ -95,7 +104,9 @@ export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = (context, c
       const { secret = newSecret(), keepOldForSeconds = oneDay } = input;
       await refuseBadWebhook(context, caller, undefined, checkSecret(secret, webhook.record.record.format));
       const record = rotateSecret(webhook.record, { secret, keepOldForSeconds }, context.clock.now());
-      return { change: { documents: [webhookChange(webhook, record)] }, result: { ...shownWebhook(record), secret } };
+      const rotated = webhookEvent(context, caller, 'webhook.secret-rotated', record);
+      const change = { documents: [webhookChange(webhook, record), rotated] };
+      return { change, result: { ...shownWebhook(record), secret } };
     },
   });
 
@@ -106,7 +117,8 @@ export const deleteWebhook: Operation<'deleteWebhook'> = (context, caller, input
     decide: async (webhook) => {
       const { id, record } = webhook;
       const reader = await context.store.getDocument({ orgId: caller.orgId, type: 'reader', id: readerOf(id) });
-      const documents: DocumentChange[] = [webhookChange(webhook, null)];
+      const deleted = webhookEvent(context, caller, 'webhook.deleted', record);
+      const documents: DocumentChange[] = [webhookChange(webhook, null), deleted];
       if (reader) documents.push({ type: 'reader', id: reader.id, record: null, expected: reader.revision });
       return {
         change: { documents, timers: [{ kind: 'webhook', id, dueAt: null }] },
@@ -119,6 +131,19 @@ export const webhookChange = (
   { id, revision: expected }: Document<'webhook'>,
   record: Document<'webhook'>['record'] | null,
 ): DocumentChange<'webhook'> => ({ type: 'webhook', id, record, expected });
+
+/** Names the host alone, because the rest of an address may be a secret. */
+export function webhookEvent(
+  context: Context,
+  caller: Caller,
+  type: Extract<AdminEventType, `webhook.${string}`>,
+  { record: { id, url, description } }: StoredWebhook,
+  data: Record<string, unknown> = {},
+): DocumentChange {
+  const { host } = new URL(url);
+  const subject = { type: 'webhook', id, name: description ?? host };
+  return adminEvent(context, actorOf(caller), { type, subject, data: { host, ...data } });
+}
 
 export async function loadWebhook({ store }: Context, { orgId }: Caller, id: string): Promise<Document<'webhook'>> {
   const webhook = await store.getDocument({ orgId, type: 'webhook', id });
