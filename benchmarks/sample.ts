@@ -52,8 +52,8 @@ const { metadata = {}, ...asked } = sampleQuestion;
 const checked = checkQuestion(asked);
 if (!checked.ok) throw new Error(`the sample question is not valid: ${JSON.stringify(checked.problems)}`);
 const { question } = checked;
-const agent = { type: 'agent', id: 'admin' } as const;
-const human = { type: 'human', id: 'key:admin' } as const;
+const agent = { type: 'agent', id: 'admin', via: 'key' } as const;
+const human = { type: 'human', id: 'key:admin', via: 'token' } as const;
 
 export function askSample({ id, threadId, now }: { id: string; threadId: string; now: number }): Outcome {
   const policy = {

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../packages/server/src/stores/sqlite/sqlite-sto
 import type { Change, Store } from '../packages/server/src/stores/store.ts';
 import type { Place } from './bench-store.ts';
 
-const by = { type: 'human', id: 'mia' } as const;
+const by = { type: 'human', id: 'mia', via: 'token' } as const;
 /** Number of threads that are written at the same time. */
 const width = 64;
 

@@ -66,7 +66,7 @@ export function planSeed(stored: number): SeedPlan {
 
 function newThread(id: string, now: number): Change {
   const at = new Date(now).toISOString();
-  const createdBy = { type: 'agent', id: 'admin' } as const;
+  const createdBy = { type: 'agent', id: 'admin', via: 'key' } as const;
   const thread = { id, version: 1, title: 'Releases', createdBy, createdAt: at, updatedAt: at };
   const created = { type: 'thread.created', at, actor: createdBy, data: { thread } } as const;
   return { orgId: operatorOrg, newThread: thread, log: { threadId: id, events: [created] } };

@@ -503,7 +503,7 @@ describe('an approval', () => {
     const memory = new MemoryService();
     const program: Program = (ctx) => ctx.approve({ arguments: { amount: 5 } });
     await execute(memory, program);
-    const by = { type: 'human', id: 'ann' } as const;
+    const by = { type: 'human', id: 'ann', via: 'token' } as const;
     const answer = {
       id: 'x',
       decision: 'declined',

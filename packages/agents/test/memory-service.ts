@@ -16,7 +16,7 @@ import {
 
 class Crash extends Error {}
 
-const by = { type: 'agent', id: 'key' } as const;
+const by = { type: 'agent', id: 'key', via: 'key' } as const;
 
 export class MemoryService {
   now = Date.parse('2030-01-01T00:00:00Z');
@@ -105,7 +105,7 @@ export class MemoryService {
       threadId: 't',
       role: 'user',
       blocks,
-      by: { type: 'human', id: 'ann' },
+      by: { type: 'human', id: 'ann', via: 'token' },
       at: this.#at(),
     };
     this.messages.set(id, message);
@@ -113,7 +113,7 @@ export class MemoryService {
   }
 
   answer(interactionId: string, values: Record<string, unknown>, payload?: unknown): void {
-    const by = { type: 'human', id: 'ann' } as const;
+    const by = { type: 'human', id: 'ann', via: 'token' } as const;
     const given = { values, ...(payload === undefined ? {} : { payload }) };
     const answer = { id: 'x', decision: 'accepted', ...given, by, at: this.#at() } as const;
     this.close(interactionId, { status: 'answered', closedReason: 'answered', answer });

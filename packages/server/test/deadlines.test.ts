@@ -60,7 +60,7 @@ const isLate = ({ closedAt, deadline }: Interaction): boolean => `${closedAt}` >
 test('[D1][D4][D5] at the deadline the interaction expires, and its wait ends', async () => {
   const { id } = await askSoon();
   const waited = await wait(id);
-  const deadline = { type: 'system', id: 'deadline' };
+  const deadline = { type: 'system', id: 'deadline', via: 'deadline' };
   expect(waited).toMatchObject({ status: 'expired', closedReason: 'deadline', closedBy: deadline, version: 2 });
   expect(waited.answer).toBeUndefined();
   expect(isLate(waited)).toBe(true);
@@ -86,7 +86,12 @@ test('[D1][D5] with outcome decline it declines, marked as automatic', async () 
   expect(waited).toMatchObject({
     status: 'answered',
     closedReason: 'deadline',
-    answer: { decision: 'declined', values: {}, automatic: 'deadline', by: { type: 'system', id: 'deadline' } },
+    answer: {
+      decision: 'declined',
+      values: {},
+      automatic: 'deadline',
+      by: { type: 'system', id: 'deadline', via: 'deadline' },
+    },
   });
   expect(isLate(waited)).toBe(true);
   expect((await readLog(server.admin, 'one')).at(-1)?.type).toBe('interaction.declined');

@@ -4,7 +4,14 @@ import { callBlocks, resultBlock, toModelMessages } from './history.ts';
 
 let count = 0;
 const message = (role: Message['role'], blocks: Block[], more: Partial<Message> = {}): Message => ({
-  ...{ id: `m${++count}`, threadId: 't', role, blocks, at: '2030-01-01T00:00:00Z', by: { type: 'human', id: 'ann' } },
+  ...{
+    id: `m${++count}`,
+    threadId: 't',
+    role,
+    blocks,
+    at: '2030-01-01T00:00:00Z',
+    by: { type: 'human', id: 'ann', via: 'token' },
+  },
   ...more,
 });
 const text = (words: string): Block[] => [{ type: 'message', payload: { text: words } }];

@@ -47,7 +47,7 @@ function setUp(earlier = 0) {
       threadId,
       type: 'message.delta',
       at: '',
-      actor: { type: 'agent', id: 'a' },
+      actor: { type: 'agent', id: 'a', via: 'key' },
       data: { text, messageId: text, offset: 0 },
     } as const;
     for (const listener of publishListeners) listener({ ...event, orgId });
@@ -60,7 +60,7 @@ function setUp(earlier = 0) {
       seq,
       type,
       at: '2030-01-01T00:00:00Z',
-      actor: { type: 'agent', id: 'a' },
+      actor: { type: 'agent', id: 'a', via: 'key' },
       data: { text, message: { id: text } },
     } as unknown as LogEvent;
     events.push(event);
@@ -519,7 +519,7 @@ test('[X8] an event for none of the followers is not rendered', async () => {
   const render = vi.fn(plain.render);
   const format: EventFormat = { render, audience: ({ data }) => [String(textIn(data))] };
   const sink = new TestSink();
-  await follow(hub, sink, 0, { format, person: 'ada' }).following;
+  await follow(hub, sink, 0, { format, assignees: ['ada'] }).following;
   commit('bob');
   commit('ada');
   await vi.waitFor(() => expect(sink.frames).toEqual(['2 ada']));

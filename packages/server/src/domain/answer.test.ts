@@ -57,10 +57,12 @@ describe('asking', () => {
 describe('answering', () => {
   test('[AN5] a responder of any type may answer a question for any type, if it is an assignee', () => {
     const anybody = ask({ title: 'Go on?', responder: { type: 'any' } });
-    for (const by of [ann, agent, { type: 'system', id: 'backend' } as const])
+    for (const by of [ann, agent, { type: 'system', id: 'backend', via: 'local' } as const])
       expect(answer(anybody, by, { text: 'Yes' }).interaction.answer?.by).toEqual(by);
     const named = ask({ title: 'Go on?', responder: { type: 'any', assignees: [ann.id] } });
-    expect(answer(named, { type: 'agent', id: ann.id }, { text: 'Yes' }).interaction.status).toBe('answered');
+    expect(answer(named, { type: 'agent', id: ann.id, via: 'key' }, { text: 'Yes' }).interaction.status).toBe(
+      'answered',
+    );
     expect(refused(decideAnswer(named, ben, { values: { text: 'Yes' } }))).toMatchObject({
       code: 'wrong-responder',
       detail: expect.stringContaining(`is for ${ann.id}.`),
@@ -138,7 +140,7 @@ describe('answering', () => {
 
   test('[AN5] if there are assignees, only they may answer', () => {
     const state = ask({ responder: { type: 'human', assignees: ['ann'] } });
-    for (const by of [ben, human('Ann'), human('toString'), { type: 'agent', id: 'ann' } as const]) {
+    for (const by of [ben, human('Ann'), human('toString'), { type: 'agent', id: 'ann', via: 'key' } as const]) {
       expect(refused(decideAnswer(state, by, { values: { text: 'x' } })).code).toBe('wrong-responder');
       expect(refused(decideDecline(state, by)).code).toBe('wrong-responder');
     }

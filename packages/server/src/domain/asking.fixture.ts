@@ -20,8 +20,8 @@ export const now = Date.parse('2030-01-01T00:00:00.000Z');
 export const hourMs = 3_600_000;
 export const at = (time: number): string => new Date(time).toISOString();
 
-export const agent: Actor = { type: 'agent', id: 'requester' };
-export const human = (id: string): Actor => ({ type: 'human', id });
+export const agent: Actor = { type: 'agent', id: 'requester', via: 'key' };
+export const human = (id: string): Actor => ({ type: 'human', id, via: 'token' });
 /** Without a hash, so that a test can read it. */
 export const digestOf = currentScheme.textOf;
 

@@ -42,7 +42,11 @@ import { reachable, transitions } from './transitions.ts';
 /** Part of every value of a secret field, and of no other value, so it may only be in `secrets`. */
 const sentinel = 'SENTINEL-7f3a';
 
-const actor = fc.constantFrom<Actor[]>(ann, ann, ben, ben, cy, cy, agent, { type: 'human', id: 'constructor' });
+const actor = fc.constantFrom<Actor[]>(ann, ann, ben, ben, cy, cy, agent, {
+  type: 'human',
+  id: 'constructor',
+  via: 'token',
+});
 const time = fc.integer({ min: -hourMs, max: hourMs }).map((offset) => now + offset);
 const later = fc.integer({ min: 0, max: 3 * hourMs }).map((offset) => now + offset);
 const text = fc.constantFrom('', 'x', 'x', 'y', 'constructor', '__proto__', 'é🙂');

@@ -21,7 +21,7 @@ import {
 
 const due = now + hourMs;
 const before = (outcome: 'expire' | 'recommended' | 'decline', time = due) => ({ deadline: { at: at(time), outcome } });
-const bySystem = { type: 'system', id: 'deadline' };
+const bySystem = { type: 'system', id: 'deadline', via: 'deadline' };
 
 describe('setting a deadline', () => {
   test.each([now, now - 1, 0])('[D1] a deadline at %d, not after now, is refused', (time) => {

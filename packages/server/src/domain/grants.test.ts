@@ -111,7 +111,7 @@ describe('a standing grant', () => {
 
   test('[G2] answers a later question at once, and the answer says so', () => {
     const { interaction, events } = accepted(decideAsk(asking, { grants: [standing] }));
-    const by = { type: 'system', id: 'grant' };
+    const by = { type: 'system', id: 'grant', via: 'rule' };
     expect(interaction).toMatchObject({
       status: 'answered',
       closedReason: 'answered',
@@ -157,7 +157,7 @@ describe('a standing grant', () => {
     expect(isAnswered({ scope: 'run' })).toBe(false);
     expect(isAnswered({ scope: 'org', threadId: 'other' })).toBe(true);
     for (const id of ['visitor:1', 'customer:ann']) {
-      const voters = [{ type: 'human', id }] as const;
+      const voters = [{ type: 'human', id, via: 'token' }] as const;
       expect(isAnswered({ scope: 'org', threadId: 'other', voters: [...voters] })).toBe(false);
       expect(isAnswered({ scope: 'org', voters: [...voters] })).toBe(true);
     }

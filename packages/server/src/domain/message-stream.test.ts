@@ -64,7 +64,7 @@ test('[M5] a stream is abandoned a minute after its last piece, and the system c
   expect(abandonedAt(appendTo(beginStream(begun), 'a', now + 500) as MessageStream)).toBe(now + 500 + streamIdleMs);
   expect(endStream(begun, streamOf(''), abandoned, now)).toMatchObject({
     message: { state: 'cancelled', blocks: [] },
-    event: { type: 'message.cancelled', actor: { type: 'system', id: 'stream' } },
+    event: { type: 'message.cancelled', actor: { type: 'system', id: 'stream', via: 'local' } },
   });
 });
 

@@ -41,7 +41,7 @@ describe('reminders', () => {
       {
         type: 'interaction.reminded',
         at: at(hours(6)),
-        actor: { type: 'system', id: 'reminder' },
+        actor: { type: 'system', id: 'reminder', via: 'deadline' },
         interactionId: 'asked',
         data: { version: 2, deadline: asked.deadline },
       },
@@ -103,7 +103,7 @@ describe('escalations', () => {
       {
         type: 'interaction.escalated',
         at: at(hours(1)),
-        actor: { type: 'system', id: 'escalation' },
+        actor: { type: 'system', id: 'escalation', via: 'deadline' },
         interactionId: 'asked',
         data: { version: 2, added: ['ben'], assignees: ['ann', 'ben'] },
       },

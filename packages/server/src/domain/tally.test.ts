@@ -98,7 +98,7 @@ describe('quorum', () => {
       status: 'answered',
       closedReason: 'declined',
       version: 4,
-      closedBy: { type: 'system', id: 'resolution' },
+      closedBy: { type: 'system', id: 'resolution', via: 'rule' },
       answer: { id: 'split', decision: 'declined', automatic: 'resolution', values: {} },
     });
     expect(interaction.votes).toHaveLength(3);
@@ -121,7 +121,7 @@ describe('quorum', () => {
   test('[R1] an assignee named twice is one voter', () => {
     expect(problemsIn(decideAsk(quorum(2, ['ann', 'ann'])))).toEqual([['/resolution/count', 'max']]);
     const state = voted(quorum(2, ['ann', 'ann', 'ben', 'ben']), [ann, 'a'], [ben, 'b']);
-    expect(state.closedBy).toEqual({ type: 'system', id: 'resolution' });
+    expect(state.closedBy).toEqual({ type: 'system', id: 'resolution', via: 'rule' });
   });
 
   test('[R1] a quorum cannot need more votes than there are assignees', () => {
@@ -147,7 +147,7 @@ describe('unanimous', () => {
   test('[R4] if two votes differ, the resolution declines it', () => {
     expect(voted(unanimous(3), [ann, 'a'], [ben, 'b'])).toMatchObject({
       closedReason: 'declined',
-      closedBy: { type: 'system', id: 'resolution' },
+      closedBy: { type: 'system', id: 'resolution', via: 'rule' },
     });
   });
 });

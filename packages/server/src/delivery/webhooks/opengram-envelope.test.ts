@@ -18,7 +18,7 @@ const event = (type: LogEvent['type'], data: FreeObject = {}): LogEvent =>
     seq: 3,
     type,
     at: '2030-01-01T00:00:00.000Z',
-    actor: { type: 'human', id: 'ann' },
+    actor: { type: 'human', id: 'ann', via: 'token' },
     data,
   }) as unknown as LogEvent;
 
@@ -88,7 +88,7 @@ test('[WH4] threads are chats, and messages messages', () => {
     { type: 'message', payload: { text: 'two' } },
   ];
   const at = '2030-01-01T00:00:00.000Z';
-  const message = { id: 'm', threadId: 't', role: 'user', blocks, by: { type: 'human', id: 'ann' }, at };
+  const message = { id: 'm', threadId: 't', role: 'user', blocks, by: { type: 'human', id: 'ann', via: 'token' }, at };
   expect(toEnvelope(event('message.created', { message }))).toEqual({
     ...{ id: '0000000000000007', timestamp: at },
     type: 'message.created',
@@ -104,11 +104,17 @@ test('[WH4] threads are chats, and messages messages', () => {
 });
 
 test.each([
-  ['a person is the user, whatever they say', 'user', { type: 'human', id: 'ann' }, 'ceo', 'user:primary'],
-  ['a key speaks for others', 'user', { type: 'agent', id: 'admin' }, 'user:two', 'user:two'],
-  ['a user who is not named', 'user', { type: 'agent', id: 'admin' }, undefined, 'user:primary'],
-  ['an agent who is not named', 'agent', { type: 'agent', id: 'bot' }, undefined, 'bot'],
-  ['a name that is none', 'agent', { type: 'agent', id: 'bot' }, 5, 'bot'],
+  [
+    'a person is the user, whatever they say',
+    'user',
+    { type: 'human', id: 'ann', via: 'token' },
+    'ceo',
+    'user:primary',
+  ],
+  ['a key speaks for others', 'user', { type: 'agent', id: 'admin', via: 'key' }, 'user:two', 'user:two'],
+  ['a user who is not named', 'user', { type: 'agent', id: 'admin', via: 'key' }, undefined, 'user:primary'],
+  ['an agent who is not named', 'agent', { type: 'agent', id: 'bot', via: 'key' }, undefined, 'bot'],
+  ['a name that is none', 'agent', { type: 'agent', id: 'bot', via: 'key' }, 5, 'bot'],
 ] as const)('[WH4] who sent a message is the same everywhere: %s', (_what, role, by, chosen, senderId) => {
   const at = '2030-01-01T00:00:00.000Z';
   const metadata = { chat: { senderId: chosen } };
@@ -118,7 +124,14 @@ test.each([
 });
 
 test('[WH4] a streamed message has no text when it begins, and its whole text at its end', () => {
-  const begun = { id: 'm', threadId: 't', role: 'agent', blocks: [], by: { type: 'agent', id: 'a' }, at: '' };
+  const begun = {
+    id: 'm',
+    threadId: 't',
+    role: 'agent',
+    blocks: [],
+    by: { type: 'agent', id: 'a', via: 'key' },
+    at: '',
+  };
   expect(toEnvelope(event('message.created', { message: { ...begun, state: 'streaming' } }))).toMatchObject({
     type: 'message.created',
     payload: { messageId: 'm', streamState: 'streaming', contentFinal: null },
@@ -156,7 +169,7 @@ test.each([
 test('[E1] an ephemeral event has an envelope too, with an id that is no cursor', () => {
   const envelopeOf = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
     toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data } as EphemeralEvent);
-  const bot = { type: 'agent', id: 'bot' } as const;
+  const bot = { type: 'agent', id: 'bot', via: 'key' } as const;
   expect(envelopeOf('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
     id: expect.any(String),
     type: 'message.streaming.chunk',
@@ -167,7 +180,7 @@ test('[E1] an ephemeral event has an envelope too, with an id that is no cursor'
     type: 'chat.typing',
     payload: { chatId: 't', agentId: 'bot' },
   });
-  expect(envelopeOf('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
+  expect(envelopeOf('thread.typing', { type: 'human', id: 'ann', via: 'token' })).toMatchObject({
     type: 'chat.user_typing',
     payload: { chatId: 't', senderId: 'user:primary' },
   });

@@ -47,7 +47,8 @@ function answered(interaction: Interaction, command: RespondCommand): Interactio
   const { responder, ...sent } = responding.input;
   expect(checkShape(SubmitAnswerSchema, sent)).toEqual([]);
   if (responding.verb === 'declineInteraction') return accepted(decideDecline(interaction, ann)).interaction;
-  return accepted(decideAnswer(interaction, responder ?? ann, sent)).interaction;
+  const by = responder ? { ...responder, via: 'key' as const } : ann;
+  return accepted(decideAnswer(interaction, by, sent)).interaction;
 }
 
 const writable = ({

@@ -5,7 +5,7 @@ import type { ShownTurn } from './schemas.ts';
 import { TurnParts } from './stream.ts';
 
 const message = (id: string, text: string, more: Partial<Message> = {}): Message => ({
-  ...{ id, threadId: 't', role: 'agent', by: { type: 'agent', id: 'k' }, at: '2030-01-01T00:00:00Z' },
+  ...{ id, threadId: 't', role: 'agent', by: { type: 'agent', id: 'k', via: 'key' }, at: '2030-01-01T00:00:00Z' },
   blocks: text === '' ? [] : [{ type: 'message', payload: { text, format: 'plain' } }],
   ...more,
 });

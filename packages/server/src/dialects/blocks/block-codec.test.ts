@@ -338,7 +338,7 @@ describe('the log', () => {
         [
           event('message.created', said('hello', { role: 'user' })),
           event('message.created', said('one')),
-          event('interaction.declined', {}, { actor: { type: 'system', id: 'deadline' } }),
+          event('interaction.declined', {}, { actor: { type: 'system', id: 'deadline', via: 'deadline' } }),
           event('run.woken', { run: woken }),
           event('message.created', said('two')),
         ],

@@ -26,7 +26,7 @@ export const interactionOf = (question: Question, more: Partial<Interaction> = {
   resolution: { mode: 'first' },
   origin: { type: 'agent' },
   votes: [],
-  createdBy: { type: 'agent', id: 'key' },
+  createdBy: { type: 'agent', id: 'key', via: 'key' },
   createdAt: '2030-01-01T00:00:00.000Z',
   updatedAt: '2030-01-01T00:00:00.000Z',
   ...more,

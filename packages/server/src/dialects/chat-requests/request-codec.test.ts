@@ -366,12 +366,12 @@ describe('answering', () => {
 describe('what came of it', () => {
   const [at, closedAt] = ['2030-01-01T00:00:01.000Z', '2030-01-01T00:00:01.000Z'];
   const answer = { id: 'a', decision: 'accepted', values: { choice: 'yes' }, at } as const;
-  const human = { type: 'human', id: 'ann' } as const;
+  const human = { type: 'human', id: 'ann', via: 'token' } as const;
 
   test.each([
     ['user', human],
-    ['backend', { type: 'system', id: 'backend' }],
-    ['backend', { type: 'agent', id: 'key' }],
+    ['backend', { type: 'system', id: 'backend', via: 'local' }],
+    ['backend', { type: 'agent', id: 'key', via: 'key' }],
   ] as const)('an answer is resolved by %s', (resolved_by, by) => {
     const state = { status: 'answered', closedAt, answer: { ...answer, by } } as const;
     expect(toRequest({ ...asked(toInteraction(choice())), ...state })).toMatchObject({
@@ -398,7 +398,7 @@ describe('what came of it', () => {
 
 test('what was rejected by an option is resolved by it', () => {
   const question = questionOf({ kind: 'approval', title: 'Delete?' });
-  const [at, by] = ['2030-01-01T00:00:01.000Z', { type: 'human', id: 'ann' }] as const;
+  const [at, by] = ['2030-01-01T00:00:01.000Z', { type: 'human', id: 'ann', via: 'token' }] as const;
   const answer = { id: 'a', decision: 'declined', values: { decision: 'deny' }, at, by } as const;
   expect(toRequest(interactionOf(question, { status: 'answered', closedAt: at, answer }))).toMatchObject({
     status: 'resolved',

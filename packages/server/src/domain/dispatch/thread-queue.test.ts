@@ -165,7 +165,7 @@ test('[DI5] an expired lease is valid until another worker takes the batch', () 
 test('[DI7] the thread gets a notice about a batch that was given up', () => {
   const batch = { id: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, until: now };
   const { message, event } = skipNotice({ id: 'm1', threadId: 'one', batch, reason: 'no' }, now);
-  expect(message).toMatchObject({ id: 'm1', role: 'system', by: { type: 'system', id: 'dispatch' } });
+  expect(message).toMatchObject({ id: 'm1', role: 'system', by: { type: 'system', id: 'dispatch', via: 'local' } });
   expect(message.metadata).toEqual({ dispatch: { batchId: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, reason: 'no' } });
   expect(event).toMatchObject({ type: 'message.created', data: { message } });
 });

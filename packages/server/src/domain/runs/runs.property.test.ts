@@ -6,7 +6,7 @@ import { advanceRun } from './advance.ts';
 import { isOpen, type RunOutcome } from './run.ts';
 import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
-const by = { type: 'agent', id: 'key' } as const;
+const by = { type: 'agent', id: 'key', via: 'key' } as const;
 const statuses = ['running', 'waiting', 'completed', 'failed'] as const;
 const typed = <T extends string>(type: T) => fc.record({ type: fc.constant(type) });
 

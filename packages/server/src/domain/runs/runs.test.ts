@@ -7,7 +7,7 @@ import { type RunCommand, type RunDecided, type RunOutcome, reachableRuns, runTr
 import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
 const now = 1_000_000;
-const by = { type: 'agent', id: 'key' } as const;
+const by = { type: 'agent', id: 'key', via: 'key' } as const;
 const of = { id: 'r1', threadId: 't', agent: 'helper', by };
 const message = (seq: number) => ({ seq, isMessage: true });
 const outcome = (seq: number) => ({ seq, isMessage: false });

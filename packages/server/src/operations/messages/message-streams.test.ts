@@ -12,7 +12,7 @@ const begun: Message = {
   role: 'agent',
   blocks: [],
   state: 'streaming',
-  by: { type: 'agent', id: 'a' },
+  by: { type: 'agent', id: 'a', via: 'key' },
   at: time(now),
 };
 const streamAt = (updatedAt: number): Document<'stream'> => ({

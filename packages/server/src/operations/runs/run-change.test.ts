@@ -34,7 +34,12 @@ test('[RU11][RU15] a run that others have ended has a timer that is due at once 
 
 test('[RU3] a queue and a run become one change, with the timers and the events of both', () => {
   const timer = (kind: 'lane' | 'run') => ({ kind, id: 't', dueAt: 1 });
-  const event = { type: 'run.started', at: '', actor: { type: 'agent', id: 'a' }, data: { run: running } } as const;
+  const event = {
+    type: 'run.started',
+    at: '',
+    actor: { type: 'agent', id: 'a', via: 'key' },
+    data: { run: running },
+  } as const;
   const log = { threadId: 't', events: [event] };
   const run = { record: running, expectedVersion: 0 };
   expect(mergeChanges({ timers: [timer('lane')], log }, { run, timers: [timer('run')], log })).toEqual({

@@ -184,7 +184,13 @@ export const listCases: Cases = (opened) => {
     test('[C3] outcomes are listed newest first, between two ids, with status and waiting time', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), newThread('t1', 'other'));
-      const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann' }, at } as const;
+      const vote = {
+        id: 'v',
+        decision: 'accepted',
+        values: {},
+        by: { type: 'human', id: 'ann', via: 'token' },
+        at,
+      } as const;
       const closing = { closedAt: '2030-01-01T00:01:30.250Z' };
       const ends: [Partial<Interaction>, Omit<Outcome, 'id'>][] = [
         [{}, { status: 'pending', isDeclined: false }],

@@ -3,7 +3,7 @@ import type { Interaction } from '@holdpoint/protocol';
 import type { Outcome } from '../store.ts';
 import { at, idOf, interactionOf } from './records.fixture.ts';
 
-const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann' }, at } as const;
+const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann', via: 'token' }, at } as const;
 const closedAt = '2030-01-01T00:00:07.005Z';
 
 const ends: Partial<Interaction>[] = [

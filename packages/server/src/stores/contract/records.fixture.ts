@@ -16,7 +16,7 @@ import type { Change, StoredApiKey } from '../store.ts';
 
 export const orgId = 'acme';
 export const at = '2030-01-01T00:00:00.000Z';
-const by: Actor = { type: 'agent', id: 'agent' };
+const by: Actor = { type: 'agent', id: 'agent', via: 'key' };
 
 export const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

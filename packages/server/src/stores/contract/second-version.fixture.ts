@@ -8,7 +8,10 @@ interface OldThread {
 }
 
 export function threadsOfSecondVersion(): OldThread[] {
-  const made = { createdBy: { type: 'agent', id: 'agent' }, createdAt: '2030-01-01T00:00:00.000Z' } as const;
+  const made = {
+    createdBy: { type: 'agent', id: 'agent', via: 'key' },
+    createdAt: '2030-01-01T00:00:00.000Z',
+  } as const;
   // Texts that are JSON only in JavaScript, and a text that looks like the end of a record.
   const metadata = {
     text: 'a\u0000b 🙂 \ud800 "\\ é',

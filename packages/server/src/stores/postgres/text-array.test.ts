@@ -75,7 +75,7 @@ test('[S1] a record with every kind of text in it is read as it was written', as
   const thread = { ...threadOf('t1'), title: awkward.join('\u0000'), metadata: all };
   const message = { ...messageOf(idOf(2), 't1'), metadata: all };
   const interaction = interactionOf(idOf(1), 't1', { title: '\u0000\ud800', metadata: all });
-  const actor = { type: 'human', id: '\u0000\ud800' } as const;
+  const actor = { type: 'human', id: '\u0000\ud800', via: 'token' } as const;
   const change: Change = {
     ...{ orgId, newThread: thread, newMessage: message, interaction: { record: interaction, expectedVersion: 0 } },
     newSecrets: { interactionId: idOf(1), values: all },

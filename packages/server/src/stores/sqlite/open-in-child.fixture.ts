@@ -10,7 +10,7 @@ export interface ChildSays {
   error?: { name: string; message: string };
 }
 
-const createdBy = { type: 'agent', id: 'child' } as const;
+const createdBy = { type: 'agent', id: 'child', via: 'key' } as const;
 const self = fileURLToPath(import.meta.url);
 
 export async function openInChild(

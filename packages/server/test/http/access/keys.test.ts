@@ -100,7 +100,7 @@ describe('roles', () => {
       for (const responder of [
         { type: 'human', id: 'ada' },
         { type: 'agent', id: 'another' },
-        { type: 'system', id: 'deadline' },
+        { type: 'system', id: 'deadline', via: 'deadline' },
       ])
         expect((await agent.post(`/v1/interactions/${forPeople.id}/${verb}`, { responder })).body).toMatchObject({
           code: 'forbidden',

@@ -83,7 +83,11 @@ describe('what an input is', () => {
     const expired = await claimOne(admin);
     expect(expired.kind).toBe('outcomes');
     expect(expired.inputs).toMatchObject([
-      { type: 'expiry', actor: { type: 'system', id: 'deadline' }, interaction: { id: late.id, status: 'expired' } },
+      {
+        type: 'expiry',
+        actor: { type: 'system', id: 'deadline', via: 'deadline' },
+        interaction: { id: late.id, status: 'expired' },
+      },
     ]);
     const log = await readLog(admin, 'one');
     const placeOf = ({ cursor, seq, at }: LogEvent) => ({ id: cursor, seq, at });
@@ -321,7 +325,7 @@ describe('a batch that cannot be done', () => {
       expect((await failBatch(admin, batch, { retryDelayMs: 0 })).status).toBe(200);
     }
     const [notice, ...others] = await messagesOfSystem();
-    expect(notice).toMatchObject({ by: { type: 'system', id: 'dispatch' } });
+    expect(notice).toMatchObject({ by: { type: 'system', id: 'dispatch', via: 'local' } });
     expect(notice?.metadata).toMatchObject({ dispatch: { attempts: 8, reason: 'it broke', fromSeq: 2, toSeq: 2 } });
     expect(others).toEqual([]);
     expect(texts(await claimOne(admin))).toEqual(['b']);

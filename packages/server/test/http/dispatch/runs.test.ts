@@ -293,7 +293,7 @@ describe('a run that sleeps', () => {
     expect(await claim(admin, { agents: [helper], waitMs: 0 })).toEqual([]);
     pass(60_000);
     const batch = await claimFor(admin);
-    expect(batch.inputs).toMatchObject([{ type: 'wake', actor: { type: 'system', id: 'sleep' } }]);
+    expect(batch.inputs).toMatchObject([{ type: 'wake', actor: { type: 'system', id: 'sleep', via: 'deadline' } }]);
     const run = await begun(admin, batch);
     expect(run).toMatchObject({ id: asleep.id, status: 'running', deliveredSeq: batch.inputs[0]?.seq });
     await advanced(admin, run, { status: 'completed' });

@@ -140,7 +140,7 @@ describe('answers', () => {
     expect((await waiting).body).toMatchObject({
       status: 'expired',
       closedReason: 'deadline',
-      closedBy: { type: 'system', id: 'deadline' },
+      closedBy: { type: 'system', id: 'deadline', via: 'deadline' },
     });
     server.clock.offsetMs = 0;
   });

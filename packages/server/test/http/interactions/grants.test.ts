@@ -26,7 +26,7 @@ test('[G4] a grant is listed, answers what comes after it, and no longer once an
       automatic: 'grant',
       grantId: grant?.id,
       values: { decision: 'once' },
-      by: { type: 'system', id: 'grant' },
+      by: { type: 'system', id: 'grant', via: 'rule' },
     },
   });
 

@@ -5,12 +5,16 @@ import {
   type Delivery,
   type FileRef,
   type Grant,
+  type Group,
   type Interaction,
+  type InvitedPerson,
   limits,
   type Message,
   type Page,
+  type PersonSession,
 } from '@holdpoint/protocol';
 import { documentedRoutes } from '../../../src/http/docs/reference.ts';
+import { signInWith, tokenOf } from '../access/console-caller.ts';
 import type { SpecClient } from '../openapi/spec-server.ts';
 
 export interface Things {
@@ -27,6 +31,10 @@ export interface Things {
   runId: string;
   webhookId: string;
   deliveryId: string;
+  /** One who has signed in. */
+  personId: string;
+  sessionId: string;
+  groupId: string;
 }
 
 export interface RouteCall {
@@ -76,7 +84,16 @@ export async function makeThings(client: SpecClient): Promise<Things> {
     fileId,
     runId: await makeRun(client),
     ...(await makeDelivery(client, threadId)),
+    ...(await makePerson(client)),
   };
+}
+
+async function makePerson(client: SpecClient): Promise<Pick<Things, 'personId' | 'sessionId' | 'groupId'>> {
+  const { id: groupId } = await client.made<Group>('/v1/groups', { id: `group-${crypto.randomUUID()}` });
+  const person = await client.made<InvitedPerson>('/v1/people', { name: 'Ada Rossi', groups: [groupId] });
+  await signInWith(client.url, tokenOf(person.invitation?.url ?? ''));
+  const { body } = await client.get<Page<PersonSession>>(`/v1/people/${person.id}/sessions`);
+  return { personId: person.id, sessionId: body.data[0]?.id ?? '', groupId };
 }
 
 async function makeRun(client: SpecClient): Promise<string> {
@@ -134,6 +151,13 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/webhooks/:webhookId/replay': () => ({ since: '2030-01-01T00:00:00Z' }),
   'POST /v1/keys': () => ({ name: 'a key', role: 'agent' }),
   'PATCH /v1/keys/:keyId': () => ({ name: 'another name' }),
+  'POST /v1/people': () => ({ name: 'Ben Okoro' }),
+  'PATCH /v1/people/:personId': () => ({ name: 'Ada Neri' }),
+  'POST /v1/sign-in-links': ({ personId }) => ({ personId }),
+  'POST /v1/groups': () => ({ id: `group-${crypto.randomUUID()}` }),
+  'PATCH /v1/groups/:groupId': () => ({ name: 'Finance' }),
+  'POST /v1/groups/:groupId/members': ({ personId }) => ({ personId }),
+  'POST /v1/responder-tokens/revoke': () => ({ responderId: 'ada' }),
   'POST /v1/sessions': () => ({}),
   'POST /v1/threads/:threadId/telemetry': () => ({ name: 'widget_open' }),
   'POST /v1/orgs': () => ({ id: `org-${Math.random().toString(36).slice(2)}` }),

@@ -248,8 +248,8 @@ describe('a stream that dries up', () => {
     expect((await read(busy.id)).blocks).toEqual(blocks('still here'));
     const { body } = await other.admin.get<Page<LogEvent>>(`/v1/threads/${threadId}/log`);
     expect(body.data.filter(({ type }) => type === 'message.cancelled')).toMatchObject([
-      { actor: { type: 'system', id: 'stream' }, data: { message: { id: quiet.id } } },
-      { actor: { type: 'system', id: 'stream' }, data: { message: { id: busy.id } } },
+      { actor: { type: 'system', id: 'stream', via: 'local' }, data: { message: { id: quiet.id } } },
+      { actor: { type: 'system', id: 'stream', via: 'local' }, data: { message: { id: busy.id } } },
     ]);
   });
 });

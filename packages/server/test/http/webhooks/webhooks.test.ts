@@ -335,7 +335,7 @@ describe('the end of patience', () => {
       {
         seq: 2,
         type: 'webhook.disabled',
-        actor: { type: 'system', id: 'webhooks' },
+        actor: { type: 'system', id: 'webhooks', via: 'local' },
         data: { webhook: { id: hook.id }, reason: 'failing' },
       },
     ]);
