@@ -146,7 +146,7 @@ test('[IP7] a body that breaks off stores nothing, and one that is not as long a
 });
 
 test('[IP8] no request is of this machine, whatever it says: the console takes a sign-in link', async () => {
-  const { hp, get } = await served();
+  const { hp, get } = await served({ publicUrl: origin });
   const own = { 'x-holdpoint-console': '1', 'content-type': 'application/json' };
   const signIn = (body: object, url = 'http://127.0.0.1:7400', address?: string) =>
     hp.fetch(
