@@ -5,7 +5,7 @@ import { accept, type Command, type CommandOf, type Decided, refuse, refuseInput
 import { inUtc, withNextReminder } from './due-times.ts';
 import { decideExpire } from './expire.ts';
 import { answerByGrant } from './grants.ts';
-import { acceptsAtDeadline, checkEscalations, checkPolicy, onlyAdmins } from './policy.ts';
+import { acceptsAtDeadline, checkEscalations, checkPolicy, checkResolution, onlyAdmins } from './policy.ts';
 import {
   closeWithAnswer,
   currentState,
@@ -53,7 +53,7 @@ function decideCreate(command: CommandOf<'create'>, now: number): Decided {
     ...policy,
     ...{ votes: [], createdBy: by, createdAt: at, updatedAt: at },
   };
-  const problems = [...checkPolicy(sent, now), ...checkEscalations(sent, now)];
+  const problems = [...checkPolicy(sent, now), ...checkResolution(sent), ...checkEscalations(sent, now)];
   if (problems.length > 0) return refuseInput(problems, 'invalid-input');
   if (acceptsAtDeadline(sent) && !isAdmin) return refuse(onlyAdmins.acceptByDeadline);
   const timed = inUtc(withNextReminder(sent, now));

@@ -2,7 +2,7 @@
 import { currentScheme, type Fault, type Interaction, jsonEqual } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './due-times.ts';
-import { acceptsAtDeadline, checkEscalations, checkPolicy, isApproval, onlyAdmins } from './policy.ts';
+import { acceptsAtDeadline, checkEscalations, checkPolicy, checkResolution, isApproval, onlyAdmins } from './policy.ts';
 import { currentState, isDue, next, outcomeOf, tooLate } from './state.ts';
 
 /** The properties that a person sees and judges. */
@@ -18,7 +18,11 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
   if (state.votes.length > 0 && (changesText(patch) || changesOriginal(state, patch)))
     return refuse(hasVotes(state, 'The question has votes, so its text cannot change. Cancel it and ask again.'));
   const patched = applyPatch(next(state, now, question), patch);
-  const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
+  const problems = [
+    ...checkPolicy(patched, now),
+    ...(patch.escalations === undefined ? [] : checkResolution(patched)),
+    ...(patch.escalations ? checkEscalations(patched, now) : []),
+  ];
   if (problems.length > 0) return refuseInput(problems, 'invalid-input');
   const timed = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));
   const isSame = currentScheme.textOf(timed) === currentScheme.textOf(state);
