@@ -238,6 +238,10 @@ test('the command line', async () => {
   const keys = await stage.shell(holdpoint + list).succeeds();
   const keyId = /^(\S+)\s+agent\s+\S+\s+ci/m.exec(keys)?.[1] ?? '';
   await stage.shell(holdpoint + revoke, { env: { KEY_ID: keyId } }).succeeds();
+  const managed = await run('people invite').succeeds();
+  for (const text of ['ops created', '/#/sign-in/', 'Sam Lee is admin, member', 'Sam Lee is deactivated'])
+    expect(managed).toContain(text);
+  expect(managed).toMatch(/person\.deactivated +\S.* +Sam Lee/);
   expect(page.take('json', 'interactionId')).toContain('"status":"answered"');
 });
 
@@ -323,6 +327,17 @@ test('operating, configuration and the proxy', async () => {
   for (const page of ['docs/guides/security.md', 'docs/guides/postgres.md'])
     for (const block of readFileSync(page, 'utf8').match(/```nginx[\s\S]*?```/g) ?? [])
       expect(block).toContain('client_max_body_size 110m;');
+});
+
+test('people: invite, ask, deactivate, read the admin log', async () => {
+  const page = guide('people');
+  const invited = await stage.shell(page.take('sh', 'people invite')).succeeds();
+  expect(invited).toMatch(/invited +member +Ann Lee +ann@example\.com +in finance/);
+  const asked = await stage.program('refund.mts', page.take('ts', 'group:finance')).succeeds();
+  expect(asked).toMatch(/'person:[0-9a-f-]{36}', 'group:finance'/);
+  expect(await stage.shell(page.take('sh', 'people deactivate')).succeeds()).toContain('Ann Lee is deactivated');
+  expect(await stage.shell(page.take('sh', 'admin-log')).succeeds()).toContain('person.deactivated');
+  expect(readFileSync(join(stage.folder, 'admin-log.jsonl'), 'utf8')).toContain('"type":"export.created"');
 });
 
 test('security', async () => {

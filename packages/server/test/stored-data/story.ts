@@ -55,6 +55,14 @@ export async function tellStory(url: string): Promise<Story> {
   const answer = (id: string, body: object, more: Partial<Call> = {}) =>
     call(`/v1/interactions/${id}/answers`, body, more);
 
+  // People.
+  await call('/v1/groups', { id: 'ops', name: 'On call' });
+  const { id: mia } = await call('/v1/people', {
+    name: 'Mia',
+    email: 'Mia@Example.com',
+    roles: ['admin'],
+    groups: ['ops'],
+  });
   // Access.
   const { secret: agentKey } = await call<{ secret: string }>('/v1/keys', { name: 'worker', role: 'agent' });
   const unused = await call('/v1/keys', { name: 'unused', role: 'agent' });
@@ -77,6 +85,7 @@ export async function tellStory(url: string): Promise<Story> {
   await call(`/v1/messages/${dropped.id}/cancel`, {}, agent);
 
   // Questions that stay open.
+  await ask(thread, { title: 'Who?', responder: { type: 'human', assignees: [`person:${mia}`, 'group:ops'] } });
   const people = { type: 'human', assignees: ['ann', 'bob', 'cy'] };
   const forAnn = { type: 'human', assignees: ['ann'] };
   const { token: inbox } = await call<{ token: string }>('/v1/responder-tokens', {

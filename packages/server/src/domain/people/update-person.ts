@@ -18,7 +18,7 @@ export interface UpdateFacts {
   by: { isAdmin: boolean; isSelf: boolean };
   /** Another active admin of the org, if there is one. Needed only if `takesAdmin`. */
   otherAdmin?: Person | undefined;
-  /** The person whom the update names as deputy, if there is such a person. */
+  /** The person that the update names as deputy, if there is one. */
   deputy?: Person | undefined;
 }
 

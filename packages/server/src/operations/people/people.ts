@@ -91,6 +91,7 @@ function isWanted({ name, email = '', status, groups }: Person, wanted: PeopleFi
 
 /** Deactivating somebody again finishes what an earlier call may have left. */
 export const updatePerson: Operation<'updatePerson'> = async (context, caller, { personId, ...update }) => {
+  const ending = { orgId: caller.orgId, by: actorOf(caller) };
   const person = await save<Person>(context, caller, async () => {
     const before = await loadPerson(context, caller, personId);
     const by = { isAdmin: isAdmin(caller), isSelf: caller.kind === 'person' && caller.person.id === personId };
@@ -106,6 +107,8 @@ export const updatePerson: Operation<'updatePerson'> = async (context, caller, {
     const facts = { by, otherAdmin: otherAdmin?.record, deputy: deputy?.record };
     const { person: record, event } = decidedOrThrow(decide(before.record, update, facts, now));
     if (!event) return { change: {}, result: record };
+    // Sessions that an interrupted deactivation has left would be valid again.
+    if (event.type === 'person.reactivated') await endAccess(context, ending, personId);
     if (record.email !== undefined && record.email !== before.record.email)
       await refuseTakenEmail(context, caller, record.email, personId);
     const subject = { type: 'person', id: personId, name: record.name };
@@ -122,6 +125,6 @@ export const updatePerson: Operation<'updatePerson'> = async (context, caller, {
       result: record,
     };
   });
-  if (update.status === 'deactivated') await endAccess(context, { orgId: caller.orgId, by: actorOf(caller) }, personId);
+  if (update.status === 'deactivated') await endAccess(context, ending, personId);
   return shownPerson(caller, person);
 };
