@@ -9,6 +9,7 @@ export {
   isTimestamp,
   outerId,
   sameActor,
+  strictObject,
 } from './base-schemas.ts';
 export {
   type AnswerOf,

@@ -11,6 +11,7 @@ import {
   isInputField,
   isObject,
   limits,
+  strictObject,
   type Thread,
 } from '@holdpoint/protocol';
 import { type TObject, type TSchema, Type } from 'typebox';
@@ -111,7 +112,6 @@ function reasonIn(result: unknown): { reason?: string } {
   return text.trim() === '' ? {} : { reason: text.slice(0, limits.reasonLength).toWellFormed() };
 }
 
-const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: 255 });
 const params = Type.Object({}, { additionalProperties: Id });
 const requests = '/conversations/:conversationId/input-requests';
@@ -130,17 +130,14 @@ const CreateBody = {
 } as unknown as TObject;
 
 const { values } = tools.submit.inputSchema.properties as unknown as { values: TSchema };
-const SubmitBody = Type.Object({ values }, strict);
+const SubmitBody = strictObject({ values });
 
-const ResumeBody = Type.Object(
-  {
-    type: Type.Literal('tool_result'),
-    tool_call_id: Id,
-    result: Type.Optional(Type.Unknown()),
-    is_error: Type.Optional(Type.Boolean({ default: false })),
-  },
-  strict,
-);
+const ResumeBody = strictObject({
+  type: Type.Literal('tool_result'),
+  tool_call_id: Id,
+  result: Type.Optional(Type.Unknown()),
+  is_error: Type.Optional(Type.Boolean({ default: false })),
+});
 
 function place({ conversationId, inputRequestId }: { conversationId: string; inputRequestId: string }) {
   return { conversation_id: conversationId, input_request_id: inputRequestId };
@@ -153,7 +150,7 @@ function sameConversation(inPath: string, inBody = inPath): void {
 const routes = [
   route('POST', '/conversations', {
     summary: 'Create a conversation',
-    body: Type.Object({ ...CreateThreadSchema.properties, id: Type.Optional(Type.String({ format: 'uuid' })) }, strict),
+    body: strictObject({ ...CreateThreadSchema.properties, id: Type.Optional(Type.String({ format: 'uuid' })) }),
     status: 201,
     handle: (service, { body, write }) =>
       translateFaults(service.createThread({ ...body, ...write }).then(toConversation)),
