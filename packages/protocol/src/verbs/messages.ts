@@ -78,6 +78,12 @@ export interface MessageFilter extends PageRequest {
   order?: 'oldest' | 'newest';
 }
 
+/** The text of a message, without its other blocks. */
+export const textOfMessage = ({ blocks }: Message): string =>
+  blocks
+    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
+    .join('\n\n');
+
 export interface MessageVerbs {
   /** Posts a message to a thread, or begins one that is streamed. */
   postMessage(input: { threadId: string } & PostMessage & Write): Promise<Message>;
