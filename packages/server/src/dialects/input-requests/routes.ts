@@ -5,8 +5,8 @@ import {
   CreateThreadSchema,
   defined,
   fail,
-  HoldpointError,
   type HoldpointService,
+  hasCode,
   type Interaction,
   isInputField,
   isObject,
@@ -56,25 +56,18 @@ async function resumeRun(service: HoldpointService, caller: Answering, sent: Too
     interactionId,
     done.then(
       () => status !== 'pending',
-      (error) => repeatedByOther(service, interactionId, outcome, error),
+      async (error) => {
+        if (!hasCode(error, 'idempotency-key-reused')) throw error;
+        // Accepts the same result again, also from another API key of the org.
+        const found = await service.getInteraction({ interactionId });
+        const isSame = outcome.isDeclined
+          ? isSameDecline(found, outcome.reason)
+          : isSameAnswer(found, toAnswer(found, outcome.values));
+        return isSame || fail(error.code, 'This tool call already has another result.');
+      },
     ),
   );
   return { accepted: true, ...defined({ duplicate: isRepeated || undefined }) };
-}
-
-/** Accepts the same result again, also from another API key of the org. */
-async function repeatedByOther(
-  service: HoldpointService,
-  interactionId: string,
-  outcome: Outcome,
-  error: unknown,
-): Promise<true> {
-  if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
-  const found = await service.getInteraction({ interactionId });
-  const isSame = outcome.isDeclined
-    ? isSameDecline(found, outcome.reason)
-    : isSameAnswer(found, toAnswer(found, outcome.values));
-  return isSame || fail(error.code, 'This tool call already has another result.');
 }
 
 /** Run ids are unique only within a conversation, so a run in two conversations is ambiguous. */
@@ -143,10 +136,6 @@ function place({ conversationId, inputRequestId }: { conversationId: string; inp
   return { conversation_id: conversationId, input_request_id: inputRequestId };
 }
 
-function sameConversation(inPath: string, inBody = inPath): void {
-  if (inBody !== inPath) refuse('/conversation_id', 'value', 'The path names another conversation.');
-}
-
 const routes = [
   route('POST', '/conversations', {
     summary: 'Create a conversation',
@@ -171,7 +160,8 @@ const routes = [
     status: 201,
     handle: async (service, { params: { conversationId }, body, caller }) => {
       const input = body as unknown as CreateInputRequest;
-      sameConversation(conversationId, input.conversation_id);
+      if ((input.conversation_id ?? conversationId) !== conversationId)
+        refuse('/conversation_id', 'value', 'The path names another conversation.');
       return inputRequestsOf(service, caller).create({ ...input, conversation_id: conversationId });
     },
   }),
