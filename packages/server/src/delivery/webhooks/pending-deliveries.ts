@@ -4,7 +4,6 @@
  */
 import type { Delivery } from '@holdpoint/protocol';
 import { CoalescedRunner } from '../../coalesced-runner.ts';
-import { pagesOf } from '../../operations/perform.ts';
 import { saveAttempts } from '../../operations/webhooks/send-deliveries.ts';
 import type { Store } from '../../stores/store.ts';
 import { pageSize } from '../log-reader.ts';
@@ -49,15 +48,9 @@ export class PendingDeliveries {
     if (!this.#isStale) return;
     // Before it reads, because more may be expected meanwhile.
     this.#isStale = false;
-    const outdated = new Set(this.#unsaved.keys());
-    this.#outdated = outdated;
+    this.#outdated = new Set(this.#unsaved.keys());
     try {
-      const { orgId, webhookId, store } = this.#options;
-      const by = { orgId, webhookId, status: 'pending', order: 'oldest', limit: pageSize } as const;
-      for await (const items of pagesOf((from) => store.listDeliveries({ ...by, ...from }))) {
-        for (const delivery of items) if (!outdated.has(delivery.id)) add(delivery);
-        if (this.#isStopped) return;
-      }
+      await this.#readAll(this.#outdated, add);
     } catch (error) {
       this.#isStale = true;
       throw error;
@@ -70,6 +63,18 @@ export class PendingDeliveries {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#saving.finish();
+  }
+
+  async #readAll(outdated: ReadonlySet<string>, add: (delivery: Delivery) => void): Promise<void> {
+    const { orgId, webhookId, store } = this.#options;
+    const by = { orgId, webhookId, status: 'pending', order: 'oldest', limit: pageSize } as const;
+    let from = {};
+    while (!this.#isStopped) {
+      const { items, next: cursor } = await store.listDeliveries({ ...by, ...from });
+      for (const delivery of items) if (!outdated.has(delivery.id)) add(delivery);
+      if (cursor === undefined) return;
+      from = { cursor };
+    }
   }
 
   async #saveAll(): Promise<undefined> {
