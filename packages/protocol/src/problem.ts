@@ -26,6 +26,13 @@ export const boundProblems = (
     ? [...problems]
     : [...problems.slice(0, answerLimits.problems - 1), problem('', 'more', 'There are more problems than these.')];
 
+/** The names and indexes of a pointer. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** Extends a JSON pointer by one or more reference tokens, escaping `~` and `/`. */
 export function pointer(base: string, ...tokens: (string | number)[]): string {
   let result = base;

@@ -36,16 +36,8 @@ const nearest: Partial<Record<FieldType, string>> = {
 export function toField(field: Field): ShownField {
   if (!isInputField(field)) return { ...field };
   const { type, required, secret: _secret, meta, ...rest } = field;
-  const {
-    display: _display,
-    customType: _customType,
-    options,
-    ...words
-  } = rest as typeof rest & {
-    display?: unknown;
-    customType?: unknown;
-    options?: Option[];
-  };
+  type Any = typeof rest & { display?: unknown; customType?: unknown; options?: Option[] };
+  const { display: _display, customType: _customType, options, ...words } = rest as Any;
   const shown = nearest[type];
   return {
     ...words,
@@ -120,7 +112,10 @@ function messagePayload({ text, format, ...rest }: FreeObject, role: ShownRole):
 /** Leaves out a card without content. */
 function cardPayload({ title, text, image, actions, ...rest }: FreeObject): FreeObject | undefined {
   const url = isObject(image) ? image.url : image;
-  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map(named);
+  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map((action) => {
+    // A button needs a label.
+    return { ...action, label: textOr(action.label, String(action.url ?? action.value)) };
+  });
   if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
   return defined({
     ...rest,
@@ -130,12 +125,6 @@ function cardPayload({ title, text, image, actions, ...rest }: FreeObject): Free
     actions: usable,
   });
 }
-
-/** A button needs a label. */
-const named = (action: FreeObject) => ({
-  ...action,
-  label: textOr(action.label, String(action.url ?? action.value)),
-});
 
 const isUsable = (action: unknown): action is FreeObject =>
   isObject(action) &&
@@ -150,7 +139,8 @@ const actionValues = ({ type, payload }: Pick<Block, 'type' | 'payload'>): unkno
 
 export function questionBlocks(question: Question & Pick<Interaction, 'id'>): ShownBlock[] {
   const { id, body, content = [] } = question;
-  const said: ShownBlock[] = body ? [markdown(`${id}:body`, body)] : [];
+  const payload = { role: 'agent', text: body, format: 'markdown' };
+  const said: ShownBlock[] = body ? [{ id: `${id}:body`, type: 'message', payload }] : [];
   const blocks = toBlocks(content, id);
   const card = blocks.find((block) => answersByCard(question, block));
   if (card) return [...said, ...blocks.filter((block) => block !== card), { ...card, id }];
@@ -158,12 +148,6 @@ export function questionBlocks(question: Question & Pick<Interaction, 'id'>): Sh
   const isChoice = question.kind === 'choice' && question.fields.length === 1;
   return [...said, ...blocks, isChoice ? choiceBlock(id, question) : formBlock(id, question)];
 }
-
-const markdown = (id: string, text: string): ShownBlock => ({
-  id,
-  type: 'message',
-  payload: { role: 'agent', text, format: 'markdown' },
-});
 
 /** A card replaces a choice if each option is an action of the card. */
 function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {

@@ -1,14 +1,7 @@
 /** The calls about chats. Each is a call about a thread. */
 
 import { setImmediate } from 'node:timers/promises';
-import {
-  defined,
-  HoldpointError,
-  type HoldpointService,
-  limits,
-  type Thread,
-  type UpdateThread,
-} from '@holdpoint/protocol';
+import { defined, type HoldpointService, limits, onFault, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
 import { route } from '../../routes/route.ts';
@@ -35,12 +28,7 @@ export const lenientRoute: typeof route = (method, path, spec) =>
 
 /** Loads and changes a record, again if its version changed in between. The caller named no version, so it cannot be old. */
 export const retried = <T>(change: () => Promise<T>): Promise<T> =>
-  retryOnConflict(() =>
-    change().catch((error: unknown) => {
-      if (error instanceof HoldpointError && error.code === 'version-conflict') return conflict;
-      throw error;
-    }),
-  );
+  retryOnConflict(() => onFault('version-conflict', change, () => conflict));
 
 const path = '/api/v1/chats/:chatId';
 

@@ -10,8 +10,9 @@ import {
   pointer,
   type Question,
   sentenceOf,
+  tokensOf,
 } from '@holdpoint/protocol';
-import { movePointers, type PointerRules, pathOf, tokensOf, translateFault } from '../pointers.ts';
+import { movePointers, type PointerRules, pathOf, translateFault } from '../pointers.ts';
 import { requestType, textField } from './question-codec.ts';
 import type { RequestStatus, RequestType } from './schemas.ts';
 
@@ -68,12 +69,6 @@ interface Met {
 }
 
 export type Tried = 'resolved' | 'cancelled' | 'declined' | 'updated';
-
-export const lateCodes: readonly ErrorCode[] = [
-  'interaction-already-answered',
-  'interaction-cancelled',
-  'interaction-expired',
-];
 
 const onlyPending = ({ tried = 'resolved' }: Met): string => `Only pending requests can be ${tried}.`;
 

@@ -1,9 +1,17 @@
 /** The calls about requests. Each is a call about an interaction. */
-import { defined, type FreeObject, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import {
+  closedCodes,
+  defined,
+  type FreeObject,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  onFault,
+} from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { lenientRoute, retried } from './chat-routes.ts';
-import { answerPointers, configPointers, inList, lateCodes, type Tried, withPointers } from './fault-codec.ts';
+import { answerPointers, configPointers, inList, type Tried, withPointers } from './fault-codec.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
@@ -31,9 +39,17 @@ export const requestRoutes = [
   lenientRoute('GET', ofChat, {
     summary: 'List the requests of a chat, the oldest first',
     query: RequestsQuery,
-    handle: async (service, { params, query: { status = 'pending', cursor } }) => {
-      await service.getThread({ threadId: params.chatId });
-      return listRequests(service, params.chatId, status, cursor);
+    handle: async (service, { params: { chatId: threadId }, query: { status = 'pending', cursor } }) => {
+      await service.getThread({ threadId });
+      const { data, next } = await inList(() =>
+        gatherPage(
+          (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
+          (interaction) => status === 'all' || requestStatus(interaction) === status,
+          { limit: listed, cursor },
+        ),
+      );
+      const requests = data.map(toRequest);
+      return next === undefined ? { data: requests } : toList(requests, next);
     },
   }),
   lenientRoute('GET', path, {
@@ -96,33 +112,14 @@ async function withStatus(
   tried: Tried,
   change: () => Promise<Interaction>,
 ) {
-  try {
-    return toRequest(await change());
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || !lateCodes.includes(error.code)) throw error;
+  const changed = await onFault(closedCodes, change, async (error) => {
     const shown = requestStatus(await service.getInteraction({ interactionId }));
     throw new HoldpointError({ ...error.fault, current: { ...error.fault.current, shown, tried } }, { cause: error });
-  }
+  });
+  return toRequest(changed);
 }
 
 /** Clients of Opengram do not page here, so the list is long. A longer one has a cursor. */
 const listed = 1_000;
 
 const filters = { pending: { status: 'pending' }, resolved: { status: 'answered' }, cancelled: {}, all: {} } as const;
-
-async function listRequests(
-  service: HoldpointService,
-  threadId: string,
-  status: keyof typeof filters,
-  cursor: string | undefined,
-): Promise<object> {
-  const { data, next } = await inList(() =>
-    gatherPage(
-      (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
-      (interaction) => status === 'all' || requestStatus(interaction) === status,
-      { limit: listed, cursor },
-    ),
-  );
-  const requests = data.map(toRequest);
-  return next === undefined ? { data: requests } : toList(requests, next);
-}

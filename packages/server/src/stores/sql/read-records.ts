@@ -211,13 +211,10 @@ function toDocument<T extends DocumentType>(type: T, row: Row | undefined): Docu
   return row && { id: String(row.id), revision: String(row.revision), record: currentDocument(type, parse(row)) };
 }
 
+type RunsOf = Record<'threadId' | 'status' | 'agent', string | undefined> & { orgId: string };
+
 /** Chooses the index that leaves the fewest rows to examine. */
-function runs({
-  orgId: org_id,
-  threadId,
-  status,
-  agent,
-}: Record<'threadId' | 'status' | 'agent', string | undefined> & { orgId: string }): Which {
+function runs({ orgId: org_id, threadId, status, agent }: RunsOf): Which {
   const table = 'runs';
   const hasStatus = { [byRow('status')]: status };
   if (threadId !== undefined) {
