@@ -37,55 +37,33 @@ export {
   ephemeralTypes,
   eventTypes,
 } from './event.ts';
-export {
-  checkbox,
-  confirm,
-  custom,
-  date,
-  datetime,
-  divider,
-  email,
-  type FieldSpec,
-  fileUpload,
-  heading,
-  imageUpload,
-  multiSelect,
-  number,
-  paragraph,
-  password,
-  radio,
-  rating,
-  select,
-  signature,
-  tel,
-  text,
-  textarea,
-  time,
-  url,
-} from './field-builders.ts';
+export * from './field-builders.ts';
 export { type CheckedFields, checkFields } from './fields/check-fields.ts';
 export { codePoints } from './fields/check-text.ts';
 export { acceptOf, accepts } from './fields/check-upload.ts';
-export type { UploadField } from './fields/field.ts';
 export {
   type Field,
   type FieldOf,
   FieldSchema,
   type FieldType,
   type FieldValue,
-  type FileRef,
-  FileRefSchema,
   fieldSchemas,
   type InputField,
+  type InputType,
+  type UploadField,
+  type Values,
+} from './fields/field.ts';
+export {
+  fieldTypes,
+  type JsonSchema,
   type Option,
   OptionSchema,
-  type Values,
   type VisibleIf,
   type VisibleIfRule,
   VisibleIfSchema,
-} from './fields/field.ts';
+} from './fields/field-types.ts';
+export { type FileRef, FileRefSchema } from './fields/file-ref.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';
-export type { JsonSchema } from './fields/json-schema.ts';
 export { fieldsToJsonSchema } from './fields/json-schema.ts';
 export { validateValues } from './fields/validate-values.ts';
 export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';

@@ -1,7 +1,7 @@
 /** The verbs of messages. People and agents post messages to a thread. */
 import { type Static, Type } from 'typebox';
 import { ActorSchema, BlockSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
-import { FileRefSchema } from '../fields/field.ts';
+import { FileRefSchema } from '../fields/file-ref.ts';
 import { limits } from '../limits.ts';
 import { orderFrom, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
