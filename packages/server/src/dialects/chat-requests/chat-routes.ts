@@ -22,7 +22,7 @@ import {
   toThreadUpdate,
 } from './chat-codec.ts';
 import { chatPointers } from './fault-codec.ts';
-import { inList, lenientRoute, retried, toList, withPointers } from './lenient-route.ts';
+import { inList, lenientRoute, retried, toList, withPointers } from './lenient-routes.ts';
 import { primaryUser, toMessage } from './message-codec.ts';
 import { Archived, ChatsQuery, CreateChatSchema, UpdateChatSchema } from './schemas.ts';
 

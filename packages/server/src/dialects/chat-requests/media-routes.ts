@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import type { SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuse, refuseProblems } from '../pointers.ts';
-import { Cursor, inList, lenientRoute, toList } from './lenient-route.ts';
+import { Cursor, inList, lenientRoute, toList } from './lenient-routes.ts';
 import { kindOf, toMedia } from './message-codec.ts';
 import { Id, type MediaKind, MediaKindSchema } from './schemas.ts';
 

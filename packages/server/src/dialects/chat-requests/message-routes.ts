@@ -11,7 +11,7 @@ import { Type } from 'typebox';
 import { refuse } from '../pointers.ts';
 import { chatFacts } from './chat-codec.ts';
 import { messagePointers } from './fault-codec.ts';
-import { Cursor, inList, lenientRoute, toList, withPointers } from './lenient-route.ts';
+import { Cursor, inList, lenientRoute, toList, withPointers } from './lenient-routes.ts';
 import { isShown, mediaIdsIn, toMessage, toShownMessage } from './message-codec.ts';
 import { CreateMessageSchema, Text } from './schemas.ts';
 

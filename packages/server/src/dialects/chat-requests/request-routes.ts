@@ -11,7 +11,7 @@ import { Type } from 'typebox';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { answerPointers, configPointers, lateCodes, type Tried } from './fault-codec.ts';
-import { Cursor, inList, lenientRoute, retried, toList, withPointers } from './lenient-route.ts';
+import { Cursor, inList, lenientRoute, retried, toList, withPointers } from './lenient-routes.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import { CreateRequestSchema, orNothing, UpdateRequestSchema } from './schemas.ts';

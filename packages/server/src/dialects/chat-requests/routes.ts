@@ -8,7 +8,7 @@ import { chatFacts } from './chat-codec.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
-import { lenientRoute } from './lenient-route.ts';
+import { lenientRoute } from './lenient-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';

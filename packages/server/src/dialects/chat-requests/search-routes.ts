@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { chatFacts } from './chat-codec.ts';
-import { Cursor, inList, lenientRoute, toList } from './lenient-route.ts';
+import { Cursor, inList, lenientRoute, toList } from './lenient-routes.ts';
 import { isShown, textOf } from './message-codec.ts';
 
 interface Word {
