@@ -19,11 +19,14 @@ const texts: Record<string, (type: FieldType) => RegExp> = {
 
 test.each(Object.entries(texts))('[F1] %s names every type of field', (path, says) => {
   const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-  expect(types.filter((type) => !says(type).test(text))).toEqual([]);
+  expect(
+    types.filter((type) => !says(type).test(text)),
+    `types that ${path} lacks`,
+  ).toEqual([]);
 });
 
 test('[F21] every type of field has a builder, and the README counts the types', () => {
-  expect(Object.keys(fieldBuilders).toSorted()).toEqual(types.map(builderOf).toSorted());
+  expect(Object.keys(fieldBuilders).toSorted(), 'a line in field-builders.ts').toEqual(types.map(builderOf).toSorted());
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(`made of ${types.length} field types`);
 });
