@@ -9,7 +9,7 @@ import {
   type Message,
 } from '@holdpoint/protocol';
 import type { NewEvent } from '../../domain/command.ts';
-import type { Change, Committed, DocumentChange, IdempotencyRecord, TimerChange } from '../store.ts';
+import type { Change, Committed, DocumentChange, TimerChange } from '../store.ts';
 
 export interface EncodedChange extends Pick<Change, 'orgId' | 'newOrg' | 'takenSecrets' | 'timers' | 'idempotency'> {
   newThread?: Row;
@@ -169,12 +169,4 @@ export function toCommitted(
     ...(interactionId === undefined ? {} : { interactionId }),
   }));
   return { ok: true, events };
-}
-
-export function readIdempotency(key: string, row: Record<string, unknown>): IdempotencyRecord {
-  return {
-    key,
-    fingerprint: String(row.fingerprint),
-    resource: { type: row.resource_type, id: row.resource_id } as IdempotencyRecord['resource'],
-  };
 }

@@ -13,10 +13,11 @@ import type {
   Thread,
 } from '@holdpoint/protocol';
 import type { Document, DocumentType, Outcome, Store, StoredApiKey } from '../store.ts';
-import { reachesOf, readIdempotency } from './encode-change.ts';
+import { reachesOf } from './encode-change.ts';
 import { currentNames } from './gather-reads.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
+import { readIdempotency } from './read-idempotency.ts';
 import type { Row, Select, SqlValue } from './select.ts';
 
 /** Reads records by key with `select`, and everything else along an index, as a list. */
