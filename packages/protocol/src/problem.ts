@@ -1,5 +1,4 @@
 import { answerLimits } from './answer-limits.ts';
-import type { InputField } from './fields/field.ts';
 
 /** One problem of a request: its pointer (RFC 6901), its code (a slug), and a message that says what to do. */
 export interface Problem {
@@ -10,8 +9,14 @@ export interface Problem {
 
 export const problem = (pointer: string, code: string, message: string): Problem => ({ pointer, code, message });
 
+/** The names of a field, for the person and for programs. */
+export interface NamedField {
+  name: string;
+  label?: string;
+}
+
 /** A problem of the value of a field. The sentence begins with the label that the person sees. */
-export const fieldProblem = (field: InputField, at: string, code: string, sentence: string): Problem =>
+export const fieldProblem = (field: NamedField, at: string, code: string, sentence: string): Problem =>
   problem(at, code, `${field.label ?? field.name}: ${sentence}`);
 
 /**

@@ -8,7 +8,7 @@ import {
   strictObject,
   TimestampSchema,
 } from '../base-schemas.ts';
-import { FileRefSchema } from '../fields/field.ts';
+import { FileRefSchema } from '../fields/file-ref.ts';
 import { limits } from '../limits.ts';
 import { orderFrom, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';

@@ -3,8 +3,8 @@ import {
   type Block,
   defined,
   type Field,
-  type FieldType,
   type FreeObject,
+  type InputType,
   type Interaction,
   isInputField,
   isObject,
@@ -24,13 +24,31 @@ function isSafeUrl(url: unknown): url is string {
 
 type ShownField = { type: string } & FreeObject;
 
-/** The value keeps its type: a confirm is a boolean, the others are texts. */
-const nearest: Partial<Record<FieldType, string>> = {
+/**
+ * The type that widgets of this dialect show. They know no others than these, and the value keeps its kind. Our own widget
+ * shows the real type, if `known` in `packages/widget/src/session/asked.ts` has it.
+ */
+const shownTypes: Record<InputType, string> = {
+  text: 'text',
+  textarea: 'textarea',
+  email: 'email',
+  tel: 'tel',
+  url: 'url',
   password: 'text',
+  number: 'number',
+  date: 'date',
   time: 'text',
   datetime: 'text',
-  custom: 'text',
+  checkbox: 'checkbox',
   confirm: 'checkbox',
+  select: 'select',
+  radio: 'radio',
+  multi_select: 'multi_select',
+  rating: 'rating',
+  file_upload: 'file_upload',
+  image_upload: 'image_upload',
+  signature: 'signature',
+  custom: 'text',
 };
 
 export function toField(field: Field): ShownField {
@@ -38,17 +56,18 @@ export function toField(field: Field): ShownField {
   const { type, required, secret: _secret, meta, ...rest } = field;
   type Any = typeof rest & { display?: unknown; customType?: unknown; options?: Option[] };
   const { display: _display, customType: _customType, options, ...words } = rest as Any;
-  const shown = nearest[type];
+  const shown = shownTypes[type];
+  const isOther = shown !== type;
   return {
     ...words,
-    type: shown ?? type,
+    type: shown,
     // A confirm may be answered with no, but a required checkbox could not.
     required: type === 'confirm' ? false : required === true,
     ...defaultsOf(field),
     ...defined({
       options: options?.map(toOption),
       secret: isSecretField(field) ? true : undefined,
-      meta: shown || meta ? { ...meta, ...(shown ? { type } : {}) } : undefined,
+      meta: isOther || meta ? { ...meta, ...(isOther ? { type } : {}) } : undefined,
     }),
   };
 }

@@ -1,14 +1,23 @@
 /** The calls about messages. */
 import { defined, type HoldpointService, limits, type Message, onFault, type StoredFile } from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { refuse } from '../pointers.ts';
 import { chatFacts } from './chat-codec.ts';
-import { lenientRoute } from './chat-routes.ts';
-import { inList, messagePointers, withPointers } from './fault-codec.ts';
+import { messagePointers } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, toList, withPointers } from './lenient-routes.ts';
 import { isShown, mediaIdsIn, toMessage, toShownMessage } from './message-codec.ts';
-import { ChunkSchema, CompleteMessageSchema, CreateMessageSchema, MessagesQuery, toList } from './schemas.ts';
+import { CreateMessageSchema, Text } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/messages';
 const path = '/api/v1/messages/:messageId';
+
+const MessagesQuery = Type.Object({
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
+});
+
+const ChunkSchema = Type.Object({ deltaText: Type.String({ ...Text, minLength: 1 }) });
+const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
 
 export const messageRoutes = [
   lenientRoute('POST', ofChat, {

@@ -6,25 +6,34 @@ import {
   HoldpointError,
   type HoldpointService,
   type Interaction,
+  limits,
   onFault,
 } from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
-import { lenientRoute, retried } from './chat-routes.ts';
-import { answerPointers, configPointers, inList, type Tried, withPointers } from './fault-codec.ts';
+import { answerPointers, configPointers, type Tried } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, retried, toList, withPointers } from './lenient-routes.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
-import {
-  CreateRequestSchema,
-  DeclineRequestSchema,
-  RequestsQuery,
-  ResolveRequestSchema,
-  toList,
-  UpdateRequestSchema,
-} from './schemas.ts';
+import { CreateRequestSchema, orNothing, UpdateRequestSchema } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/requests';
 const path = '/api/v1/requests/:requestId';
+
+const RequestsQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['pending', 'resolved', 'cancelled', 'all'])),
+  cursor: Cursor,
+});
+
+/** The other properties are the payload, which depends on the type of the request. */
+const ResolveRequestSchema = Type.Object({
+  resolvedBy: Type.Optional(Type.Enum(['user', 'backend'])),
+});
+
+const DeclineRequestSchema = Type.Object({
+  reason: orNothing(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+});
 
 export const requestRoutes = [
   lenientRoute('POST', ofChat, {

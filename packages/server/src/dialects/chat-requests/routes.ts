@@ -12,9 +12,10 @@ import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from '../../deliv
 import { type Dialect, streamRoute } from '../../routes/dialect.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
-import { chatRoutes, lenientRoute } from './chat-routes.ts';
+import { chatRoutes } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
+import { lenientRoute } from './lenient-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';

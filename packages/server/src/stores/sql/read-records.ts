@@ -15,9 +15,10 @@ import {
 } from '@holdpoint/protocol';
 import type { Document, DocumentType, OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
 import { currentDocument, currentGrant, currentInteraction, currentMessage, currentThread } from './current-form.ts';
-import { reachesOf, readIdempotency } from './encode-change.ts';
+import { reachesOf } from './encode-change.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
+import { readIdempotency } from './read-idempotency.ts';
 import type { Row, Select, SqlValue } from './select.ts';
 
 /** Reads records by key with `select`, and everything else along an index, as a list. */

@@ -4,8 +4,8 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { changeApplier, type WriterJob, type Written } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { claimWriter } from './claim-timers.ts';
-import { type Failure, failureOf } from './damage.ts';
 import { openDatabase } from './open-database.ts';
+import { type Failure, failureOf } from './thread-failure.ts';
 
 export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
