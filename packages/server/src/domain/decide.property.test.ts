@@ -213,6 +213,7 @@ type Step = { time: number } & (
   | { type: 'answer'; by: Actor; values: Record<string, unknown>; payload: unknown; isAimed: boolean }
   | { type: 'decline' | 'cancel'; by: Actor; reason: string | undefined }
   | { type: 'update'; patch: UpdateInteraction }
+  | { type: 'unassign'; assignee: string }
   | { type: 'expire' }
 );
 
@@ -247,6 +248,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
   },
   { arbitrary: fc.record({ type: fc.constant('update' as const), time, patch }), weight: 3 },
+  {
+    arbitrary: fc.record({
+      type: fc.constant('unassign' as const),
+      time,
+      assignee: fc.constantFrom('ann', 'ben', 'cy', 'requester'),
+    }),
+    weight: 2,
+  },
   { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
 );
 
@@ -279,6 +288,7 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
     };
   }
   if (step.type === 'expire') return { type: 'expire', ...ids };
+  if (step.type === 'unassign') return { type: 'unassign', by: agent, assignee: step.assignee, digestOf };
   if (step.type !== 'update')
     return { type: step.type, ...ids, by: step.by, ...(step.reason === undefined ? {} : { reason: step.reason }) };
   const { kind, title, body, fields: stored, recommendations: recommended, payloadSchema, arguments: proposed } = state;

@@ -56,7 +56,7 @@ describe('giving a grant', () => {
       scope: 'run',
       decision: expected,
       covers: {
-        asker: agent,
+        asker: { type: agent.type, id: agent.id },
         origin: { type: 'agent' },
         kind: 'approval',
         title: 'Well?',

@@ -20,7 +20,7 @@ import { decide } from './decide.ts';
 import { transitions } from './transitions.ts';
 
 const deadline = { at: at(now + hourMs), outcome: 'expire' } as const;
-const pending = ask({ deadline });
+const pending = ask({ deadline, responder: { type: 'human', assignees: ['ann', 'ben'] } });
 const states: Record<Status, Interaction> = {
   pending,
   answered: answer(pending, ann, { text: 'x' }).interaction,
@@ -39,6 +39,7 @@ const commands: Record<Command['type'], Command> = {
   decline: { type: 'decline', ...ids, by: ann },
   cancel: { type: 'cancel', by: agent },
   update: { type: 'update', ...asking, patch: {} },
+  unassign: { type: 'unassign', by: agent, assignee: 'ben', digestOf },
   expire: { type: 'expire', answerId: 'a' },
 };
 
@@ -47,7 +48,7 @@ const cells = Object.entries(transitions).flatMap(([met, row]) =>
 );
 
 test('[AN1] the table has a cell for every status and every command', () => {
-  expect(cells).toHaveLength(5 * 6);
+  expect(cells).toHaveLength(5 * 7);
 });
 
 test.each(cells)('[AN1] %s met by %s: %s', (met, type, cell) => {

@@ -1,7 +1,7 @@
 /** Removes an assignee from a pending question, because the person may no longer answer. */
 import { defined, type Interaction } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse } from './command.ts';
-import { interactionEvent, next } from './state.ts';
+import { currentState, interactionEvent, next } from './state.ts';
 
 /**
  * An empty list stays: nobody can answer, until an escalation adds somebody or an admin cancels the question. Without a
@@ -14,7 +14,11 @@ export function decideUnassign(
 ): Decided {
   const { responder, escalations, ...rest } = state;
   if (!responder.assignees?.includes(assignee))
-    return refuse({ code: 'person-not-found', detail: `The question is not for ${assignee}.` });
+    return refuse({
+      code: 'person-not-found',
+      detail: `The question is not for ${assignee}.`,
+      current: currentState(state),
+    });
   const assignees = responder.assignees.filter((each) => each !== assignee);
   const ahead = escalations
     ?.map((each) => (each.doneAt ? each : { ...each, assignees: each.assignees.filter((id) => id !== assignee) }))

@@ -36,7 +36,7 @@ export function askedIn(reply: Reply, { untitled, at }: { untitled: string; at: 
   const interaction: Interaction = {
     ...{ id: block.id, threadId: conversationId, status: 'pending', version: 1, blocking: true, votes: [] },
     ...{ responder: { type: 'human' }, resolution: { mode: 'first' }, origin: { type: 'agent' } },
-    ...{ createdBy: { type: 'agent', id: 'agent' }, createdAt: at, updatedAt: at },
+    ...{ createdBy: { type: 'agent', id: 'agent', via: 'unknown' }, createdAt: at, updatedAt: at },
     ...question,
     ...defined({
       content: content.length > 0 ? content : undefined,

@@ -162,7 +162,7 @@ export class VisitorConversation implements ThreadCalls {
     this.#unsure = undefined;
     this.#expectReply(reply);
     const at = new Date().toISOString();
-    const by: Actor = { type: 'human', id: this.#session.calls.subject };
+    const by: Actor = { type: 'human', id: this.#session.calls.subject, via: 'token' };
     const answer: Answer = { id: key, decision: 'accepted', values, by, at };
     const closing = { status: 'answered', closedReason: 'answered', closedAt: at, closedBy: by } as const;
     const answered: Interaction = { ...interaction, ...closing, version: 2, answer, votes: [answer] };
@@ -275,7 +275,8 @@ export class VisitorConversation implements ThreadCalls {
 
   #message(id: string, role: Message['role'], at: string, blocks: ShownBlock[]): Message {
     const threadId = this.#session.opened?.conversationId ?? '';
-    return { id, role, at, blocks, threadId, by: { type: role === 'user' ? 'human' : 'agent', id: role } };
+    const by: Actor = { type: role === 'user' ? 'human' : 'agent', id: role, via: 'unknown' };
+    return { id, role, at, blocks, threadId, by };
   }
 
   #publish(change: Partial<Feed> = {}): void {

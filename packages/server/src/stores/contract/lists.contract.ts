@@ -1,8 +1,8 @@
 /** Promises of lists: every matching row, once, in order, page by page. */
 import { defined, type Interaction, type InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Store } from '../store.ts';
-import { type Cases, commitAll, readPages } from './opened-store.ts';
+import type { Change, Outcome, Store } from '../store.ts';
+import { type Cases, commitAll, expectConflict, readPages } from './opened-store.ts';
 import { onlyOfJavaScript } from './outcomes-before.fixture.ts';
 import {
   apiKeyOf,
@@ -102,6 +102,30 @@ export const listCases: Cases = (opened) => {
       }
       await commitAll(store, nextVersion(asked[0] as Interaction, { status: 'answered' }));
       expect(await store.listInteractions({ orgId, assignee: 'ann', limit: 9 })).toEqual({ items: asked.slice(1) });
+    });
+
+    test('[PE36] an assignee who was removed no longer finds the question', async () => {
+      const { store } = opened();
+      await commitAll(store, newThread('t1'));
+      const asked = [1, 2].map((n) =>
+        interactionOf(idOf(n), 't1', { responder: { type: 'human', assignees: ['ann', 'ben', 'ann'] } }),
+      );
+      await commitAll(store, ...asked.map((record) => newInteraction(record)));
+      const [first, second] = asked as [Interaction, Interaction];
+      const remove = (before: Interaction, assignees: string[], unassigned: string[]): Change => {
+        const change = nextVersion(before, { responder: { type: 'human', assignees } });
+        const { record = before, expectedVersion = 0 } = change.interaction ?? {};
+        return { ...change, interaction: { record, expectedVersion, unassigned } };
+      };
+      const found = async (assignee: string) =>
+        (await store.listInteractions({ orgId, assignee, limit: 9 })).items.map(({ id }) => id);
+      await expectConflict(store, remove({ ...first, version: 7 }, ['ben'], ['ann']));
+      expect(await found('ann')).toEqual([first.id, second.id]);
+      await commitAll(store, remove(first, ['ben'], ['ann']));
+      expect([await found('ann'), await found('ben')]).toEqual([[second.id], [first.id, second.id]]);
+      await commitAll(store, remove({ ...first, version: 2 }, [], ['ben']));
+      expect([await found('ann'), await found('ben')]).toEqual([[second.id], [second.id]]);
+      expect(await store.countInteractions({ orgId, assignee: 'ann', limit: 9 })).toEqual({ count: 1 });
     });
 
     test.each([1, 7, 40])('[L4] pages of %d interactions leave none out and give none twice', async (limit) => {
