@@ -35,7 +35,7 @@ export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts
 export { hiddenCharacter } from './hidden-character.ts';
 export type * from './interaction.ts';
 export { AnswerSchema, CreateInteractionSchema, InteractionSchema, StatusSchema } from './interaction.ts';
-export { canonicalJson, checkJson, isObject, type JsonBounds, jsonEqual } from './json.ts';
+export { canonicalJson, checkJson, isObject, type JsonBounds, type JsonSchema, jsonEqual } from './json.ts';
 export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export { matchesPattern, type PatternMatcher } from './pattern.ts';

@@ -5,12 +5,11 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { strictObject } from '../base-schemas.ts';
 import { defined } from '../defined.ts';
+import type { JsonSchema } from '../json.ts';
 import { limits } from '../limits.ts';
 import { defaultStars, isMultipleOf } from './check-number.ts';
 import { acceptOf, isMultiple } from './check-upload.ts';
 import { FileRefSchema } from './file-ref.ts';
-
-export type JsonSchema = { [keyword: string]: unknown };
 
 /** `asks` and `answer` are the line in `/docs`. The keywords of the JSON Schema may be undefined. */
 interface FieldTypeSpec<Properties extends TProperties> {

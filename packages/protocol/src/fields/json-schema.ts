@@ -1,7 +1,8 @@
 /** The JSON Schema 2020-12 of an answer's values: for clients that check before they send, and for models that answer. */
 import { defined } from '../defined.ts';
+import type { JsonSchema } from '../json.ts';
 import type { Field, InputField } from './field.ts';
-import { fieldTypes, type JsonSchema, type VisibleIf, type VisibleIfRule } from './field-types.ts';
+import { fieldTypes, type VisibleIf, type VisibleIfRule } from './field-types.ts';
 import { isInputField, isSecretField } from './input-field.ts';
 import { isEmptyValue } from './visible-fields.ts';
 
