@@ -1,23 +1,44 @@
 /** Data of an earlier version, opened by this version: nothing is lost, and everything continues. */
 import { verifyAnswer } from '@holdpoint/client/verify';
-import { type Grant, type Interaction, jsonEqual, type Page, type Run } from '@holdpoint/protocol';
+import {
+  type Actor,
+  type Grant,
+  type Interaction,
+  jsonEqual,
+  type LogEvent,
+  type Message,
+  type Page,
+  type Run,
+  type StoredFile,
+  type Thread,
+} from '@holdpoint/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DataPlace } from './data-place.ts';
+import { type SpecServer, startSpecServer } from './http/openapi/spec-server.ts';
+import { signedIn } from './http/people/person-client.ts';
 import { outcomeOf, send } from './stored-data/recorded-calls.ts';
 import { fixtureNames, openFixture } from './stored-data/stored-fixtures.ts';
 import { granted, hourMs } from './stored-data/story.ts';
 import waitingAgent from './stored-data/waiting-agent.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+
+/** All actors in a record: those of its own, and those of the records in it. */
+function actorsIn(value: unknown): Actor[] {
+  if (Array.isArray(value)) return value.flatMap(actorsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    ['by', 'actor', 'createdBy', 'closedBy', 'revokedBy', 'voters'].includes(name) ? [part].flat() : actorsIn(part),
+  );
+}
 
 describe.each(fixtureNames)('data written by %s', (name) => {
   let place: DataPlace;
-  let server: TestServer;
+  let server: SpecServer;
   let stored: Awaited<ReturnType<typeof openFixture>>;
 
   beforeEach(async () => {
     stored = await openFixture(name);
     ({ place } = stored);
-    server = await startTestServer({
+    server = await startSpecServer({
       ...{ place, startAt: stored.madeAt, responderRateLimit: 0 },
       internals: { agents: [waitingAgent] },
     });
@@ -70,6 +91,69 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     await answer(changed, { region: 'eu' }, 'ann');
     await answer(inDialect, { choice: 'yes' }, 'ann');
     for (const id of [voted, odd, changed, inDialect]) expect(await verifyAnswer(await get(id))).toBe(true);
+  });
+
+  test('[PE5] everybody who acted in it has acted in an unknown way, in every record and event', async () => {
+    const list = async <T>(path: string) => (await server.admin.get<Page<T>>(path)).body.data;
+    const [interactions, threads, grants] = [
+      await list<Interaction>('/v1/interactions?limit=200'),
+      await list<Thread>('/v1/threads?limit=200'),
+      await list<Grant>('/v1/grants?limit=200'),
+    ];
+    const each = async <T>(path: (id: string) => string, ids: string[]) =>
+      (await Promise.all(ids.map((id) => server.admin.get<T>(path(id))))).map(({ body }) => body);
+    const ofThreads = threads.map(({ id }) => id);
+    const pages = {
+      messages: await each<Page<Message>>((id) => `/v1/threads/${id}/messages?limit=200`, ofThreads),
+      log: await each<Page<LogEvent>>((id) => `/v1/threads/${id}/log?limit=200`, ofThreads),
+    };
+    const messages = pages.messages.flatMap(({ data }) => data);
+    const files = JSON.stringify([interactions, messages]).match(/(?<="file_id":")[^"]+/g) ?? [];
+    const log = pages.log.flatMap(({ data }) => data);
+    const one = {
+      interactions: await each<Interaction>(
+        (id) => `/v1/interactions/${id}`,
+        interactions.map(({ id }) => id),
+      ),
+      threads: await each<Thread>((id) => `/v1/threads/${id}`, ofThreads),
+      messages: await each<Message>(
+        (id) => `/v1/messages/${id}`,
+        messages.map(({ id }) => id),
+      ),
+      files: await each<StoredFile>((id) => `/v1/files/${id}`, [...new Set(files)]),
+    };
+    expect(one.interactions).toEqual(interactions);
+    for (const records of [interactions, threads, grants, messages, log, ...Object.values(one)]) {
+      const actors = actorsIn(records);
+      expect(actors.length).toBeGreaterThan(0);
+      for (const actor of actors) expect(actor).toEqual({ type: actor.type, id: actor.id, via: 'unknown' });
+    }
+  });
+
+  test('[PE5] a record keeps who acted before, and has how others act now', async () => {
+    const { voted } = stored.ids;
+    const answered = await answer(voted, { decision: 'allow' }, 'bob');
+    const [ann, bob] = [
+      { type: 'human', id: 'ann', via: 'unknown' },
+      { type: 'human', id: 'bob', via: 'key', keyId: 'admin' },
+    ];
+    expect(answered).toMatchObject({ createdBy: { via: 'unknown' }, votes: [{ by: ann }, { by: bob }], closedBy: bob });
+    expect(await get(voted)).toEqual(answered);
+    const { body } = await server.admin.post<Grant>(`/v1/grants/${stored.ids.grant}/revoke`);
+    expect(body).toMatchObject({ by: { via: 'unknown' }, revokedBy: { id: 'admin', via: 'key' } });
+  });
+
+  test('[PE5][PE8] a member sees its pending questions for anyone', async () => {
+    const pending = '/v1/interactions?status=pending&limit=200';
+    const all = (await server.admin.get<Page<Interaction>>(pending)).body.data;
+    const forAnyone = all.filter(({ responder }) => responder.type !== 'agent' && !responder.assignees);
+    expect(forAnyone.length).toBeGreaterThan(2);
+    const member = await signedIn(server.admin);
+    expect((await member.get<Page<Interaction>>(pending)).body.data).toEqual(forAnyone);
+    const { body } = await member.get('/v1/interactions/count?status=pending');
+    expect(body).toEqual({ count: forAnyone.length });
+    const reply = await member.answer(stored.ids.changed, { region: 'eu' });
+    expect(reply.body.answer?.by).toMatchObject({ id: member.person.id, via: 'link' });
   });
 
   test('[S10][D4] its deadlines fire', async () => {

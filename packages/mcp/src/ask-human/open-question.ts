@@ -11,6 +11,8 @@ import {
 } from '@holdpoint/protocol';
 import type { McpCaller } from '../mcp-caller.ts';
 
+const isGroup = (assignee: string): boolean => assignee.startsWith('group:');
+
 /** The responder of an answer that comes through a client, or undefined if the question is for others. */
 export async function answersAs(
   caller: McpCaller,
@@ -18,8 +20,8 @@ export async function answersAs(
 ): Promise<{ responder?: ActorRef } | undefined> {
   const { responder, resolution } = interaction;
   const { type, assignees = [] } = responder;
-  // One client is one person, so it cannot give several votes.
-  if (resolution.mode !== 'first' || assignees.length > 1) return undefined;
+  // One client is one person, so it cannot give several votes, and it does not know which member of a group it is.
+  if (resolution.mode !== 'first' || assignees.length > 1 || assignees.some(isGroup)) return undefined;
   const [person] = assignees;
   if (await caller.mayAnswerForPeople())
     return person === undefined ? {} : { responder: { type: 'human', id: person } };
@@ -32,7 +34,7 @@ export async function answersAs(
  */
 export async function answerPage(caller: McpCaller, { id, responder }: Interaction): Promise<string | undefined> {
   const [person, ...others] = responder.assignees ?? [];
-  if (person !== undefined && others.length === 0 && (await caller.mayAnswerForPeople())) {
+  if (person !== undefined && others.length === 0 && !isGroup(person) && (await caller.mayAnswerForPeople())) {
     const { url } = await caller.service.mintResponderToken({ responderId: person, interactionId: id });
     if (url !== undefined) return url;
   }

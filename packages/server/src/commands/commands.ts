@@ -31,6 +31,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list, create and revoke API keys',
     load: async () => (await import('./keys-command.ts')).keysCommand,
   },
+  people: {
+    summary: 'list, invite and deactivate people, and end their sessions',
+    load: async () => (await import('./people-command.ts')).peopleCommand,
+  },
+  groups: {
+    summary: 'list, create and delete groups, and change their members',
+    load: async () => (await import('./groups-command.ts')).groupsCommand,
+  },
+  'admin-log': {
+    summary: 'print who changed people, rights and settings',
+    load: async () => (await import('./admin-log-command.ts')).adminLogCommand,
+  },
   doctor: {
     summary: 'check the configuration, server, data and clock',
     load: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
@@ -46,7 +58,7 @@ export const hiddenCommands: Readonly<Record<string, Pick<CommandEntry, 'load'>>
   'demo-agent': { load: async () => (await import('../demo/demo-agent.ts')).demoAgentCommand },
 };
 
-const overviewOf = ([name, { summary }]: [string, CommandEntry]) => `  ${name.padEnd(8)} ${summary}`;
+const overviewOf = ([name, { summary }]: [string, CommandEntry]) => `  ${name.padEnd(9)} ${summary}`;
 
 export const overview = `holdpoint COMMAND [flags]
 

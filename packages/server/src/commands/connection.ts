@@ -78,7 +78,7 @@ function hintOf({ code, fault: { detail }, cause }: HoldpointError, url: string)
     return `${detail} Check HOLDPOINT_API_KEY for the server at ${url}, or create a key with "holdpoint keys create".`;
   if (code === 'idempotency-key-reused') return reused;
   if (code === 'wrong-responder') return `${detail} With an admin key, --as NAME answers as another person.`;
-  if (code === 'forbidden' && detail.includes(' needs admin rights'))
+  if (code === 'forbidden' && / needs admin( or (member|auditor))* rights/.test(detail))
     return `${detail} Set HOLDPOINT_API_KEY to an admin key.`;
   if (!isRefused(cause)) return undefined;
   const { hostname, port } = new URL(url);

@@ -1,8 +1,8 @@
 /** holdpoint open: prints a link with which a person signs in, once. */
-import { defined, type HoldpointService } from '@holdpoint/protocol';
-import { ConfigError } from '../config.ts';
+import { defined } from '@holdpoint/protocol';
 import type { Command, Shell } from './command.ts';
 import { connectionHelp, connectionOptions, failure, readConnection } from './connection.ts';
+import { findPerson } from './find-person.ts';
 import { atMost, readFlags } from './read-flags.ts';
 import { jsonOf } from './terminal-text.ts';
 
@@ -26,22 +26,12 @@ async function open(args: readonly string[], shell: Shell): Promise<number> {
   atMost(0, positionals);
   const { service, url } = readConnection(flags, shell);
   try {
-    const personId = flags.as === undefined ? undefined : await personOf(service, flags.as);
+    const personId = flags.as === undefined ? undefined : (await findPerson(service, flags.as)).id;
     const link = await service.createSignInLink(defined({ personId }));
     shell.stdout.write(`${flags.json ? jsonOf(link) : link.url}\n`);
     if (!flags.json) shell.stderr.write('The link works once, for an hour. It signs in whoever opens it.\n');
     return 0;
   } catch (error) {
     throw failure(error, url);
-  }
-}
-
-async function personOf(service: HoldpointService, email: string): Promise<string> {
-  for (let cursor: string | undefined; ; ) {
-    const { data, next } = await service.listPeople({ search: email, limit: 200, ...defined({ cursor }) });
-    const found = data.find((person) => person.email?.toLowerCase() === email.toLowerCase());
-    if (found) return found.id;
-    if (next === undefined) throw new ConfigError(`nobody here has the email ${email}`);
-    cursor = next;
   }
 }

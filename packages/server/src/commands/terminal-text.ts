@@ -43,7 +43,8 @@ export function span(ms: number): string {
 /** The responders that a request waits for. */
 export function awaited({ responder, resolution, votes }: Interaction): string {
   const who =
-    responder.assignees?.map(oneLine).join(', ') ?? (responder.type === 'any' ? 'anybody' : `any ${responder.type}`);
+    (responder.assignees?.length === 0 ? 'nobody' : responder.assignees?.map(oneLine).join(', ')) ??
+    (responder.type === 'any' ? 'anybody' : `any ${responder.type}`);
   return resolution.mode === 'first' ? who : `${who}, ${votes.length} of ${resolution.count} votes so far`;
 }
 

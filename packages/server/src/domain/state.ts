@@ -29,14 +29,18 @@ export const systemActor = (id: string, via: 'deadline' | 'rule' | 'local' = 'lo
 export const isDue = (state: Interaction, now: number): boolean =>
   state.deadline !== undefined && Date.parse(state.deadline.at) <= now;
 
-/** `names` are the assignees that include the responder, besides its own id: a person, and the groups of the person. */
+/**
+ * `names` are the assignees that include the responder, besides its own id: a person, and the groups of the person. No
+ * responder is a group, so a name that is equal to one does not count.
+ */
 export const isAsked = (
   { responder }: Pick<Interaction, 'responder'>,
   by: ActorRef,
   names: readonly string[] = [],
 ): boolean =>
   (responder.type === 'any' || responder.type === by.type) &&
-  (responder.assignees?.some((assignee) => assignee === by.id || names.includes(assignee)) ?? true);
+  (responder.assignees?.some((assignee) => names.includes(assignee) || (assignee === by.id && !isGroup(assignee))) ??
+    true);
 
 /** Returns all assignees, now or after an escalation, each once. */
 export const allAssignees = ({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>) =>

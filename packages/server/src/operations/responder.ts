@@ -32,7 +32,7 @@ export async function responding(
   return { by: { ...by, id: person.id, name: person.name }, names: [by.id, ...assigneesOf(person)] };
 }
 
-/** A draft of a key belongs to the key, which saves it for all whom it answers for. */
+/** A draft of a key belongs to the key, also if the key answers for people. */
 export const drafter = async (context: Pick<Context, 'store'>, caller: Caller): Promise<Actor> =>
   caller.kind === 'key' ? actorOf(caller) : (await responding(context, caller)).by;
 

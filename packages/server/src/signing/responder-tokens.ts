@@ -1,7 +1,7 @@
 /** Responder tokens: signed, short-lived, limited to one thread or one interaction. Only their revocation is stored. */
 import { defined } from '@holdpoint/protocol';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Caller, TokenScope } from '../domain/caller.ts';
+import type { TokenScope } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
 import { isRevoked } from '../operations/people/revoke-tokens.ts';
 import type { Store } from '../stores/store.ts';

@@ -1,5 +1,6 @@
 /** The suite every store must pass, all of it. */
 import { afterEach, beforeEach, describe } from 'vitest';
+import { assigneeCases } from './contract/assignees.contract.ts';
 import { boundedReadCases } from './contract/bounded-reads.contract.ts';
 import { commitCases } from './contract/commits.contract.ts';
 import { deliveryCases } from './contract/deliveries.contract.ts';
@@ -15,7 +16,7 @@ import { timerCases } from './contract/timers.contract.ts';
 import { writtenCases } from './contract/written.contract.ts';
 
 const everyCase: readonly Cases[] = [
-  ...[commitCases, logCases, listCases, recordCases, lifeCases],
+  ...[commitCases, logCases, listCases, assigneeCases, recordCases, lifeCases],
   ...[runCases, documentCases, timerCases, deliveryCases, writtenCases, ephemeralCases],
 ];
 
@@ -24,7 +25,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
 
 /** Runs the same reads on a store that examines one row in each step. */
 export const stepwiseContract = (name: string, open: () => Promise<OpenedStore>): void =>
-  contract(`${name} reads the same row by row`, open, [listCases, logCases, runCases, boundedReadCases]);
+  contract(`${name} reads the same row by row`, open, [listCases, assigneeCases, logCases, runCases, boundedReadCases]);
 
 function contract(name: string, open: () => Promise<OpenedStore>, all: readonly Cases[]): void {
   describe(name, () => {

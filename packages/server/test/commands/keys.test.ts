@@ -60,6 +60,6 @@ test('[CM8] usage errors are one line, and an agent key may call none of these',
     '2 holdpoint: name the purpose of the key: --name ci\n',
     '2 holdpoint: keys takes list, create or revoke, not "burn"\n',
     '2 holdpoint: name the key: holdpoint keys revoke ID\n',
-    '1 holdpoint: listApiKeys needs admin rights. The caller has agent rights. Set HOLDPOINT_API_KEY to an admin key.\n',
+    '1 holdpoint: listApiKeys needs admin or auditor rights. The caller has agent rights. Set HOLDPOINT_API_KEY to an admin key.\n',
   ]);
 });

@@ -43,6 +43,24 @@ test('[IP1] asks, answers, declines and cancels, and gives what was answered', a
   expect(await approving).toMatchObject({ approved: true, arguments: { env: 'production' } });
 });
 
+test('[PE3] the program and its agents act as local', async () => {
+  const asking = agent('asker', async (ctx) => {
+    await ctx.ask(question);
+  });
+  const hp = await embeddedHoldpoint({ agents: [asking] });
+  const { id, createdBy } = await hp.createThread({ agent: 'asker' });
+  expect(createdBy).toEqual({ type: 'agent', id: 'in-process', via: 'local' });
+  await hp.postMessage({ threadId: id, text: 'Hello', role: 'user' });
+  await expect.poll(async () => (await hp.listInteractions({ threadId: id })).data).toHaveLength(1);
+  const [asked] = (await hp.listInteractions({ threadId: id })).data;
+  expect(asked?.createdBy).toEqual({ type: 'agent', id: 'agent:asker', via: 'local' });
+  const answered = await hp.submitAnswer({
+    ...{ interactionId: asked?.id ?? '', values: { env: 'staging', percent: 5 } },
+    responder: { type: 'human', id: 'ann' },
+  });
+  expect(answered.answer?.by).toEqual({ type: 'human', id: 'ann', via: 'local' });
+});
+
 test('[IP1] a deadline fires, and an agent that it was given answers to messages', async () => {
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const echo = agent('echo', async (ctx) => {

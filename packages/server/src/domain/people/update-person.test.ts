@@ -113,6 +113,17 @@ const roles = fc.uniqueArray(fc.constantFrom('admin' as const, 'member' as const
   minLength: 1,
 });
 const who = fc.nat({ max: 4 });
+const change: fc.Arbitrary<UpdatePerson> = fc.record(
+  {
+    roles,
+    status: fc.constantFrom('active' as const, 'deactivated' as const),
+    name: fc.constantFrom('A', ' B ', '\u200b'),
+    email: fc.constantFrom('a@b.example', null),
+    groups: fc.constantFrom([], ['ops']),
+    locale: fc.constantFrom('de', 'wrong-', null),
+  },
+  { requiredKeys: [] },
+);
 type Step =
   | { type: 'invite'; roles: Person['roles'] }
   | { type: 'enter'; who: number }
@@ -125,17 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     type: fc.constant('update' as const),
     who,
     by: fc.oneof(who, fc.constant('key' as const)),
-    change: fc.record(
-      {
-        roles,
-        status: fc.constantFrom('active' as const, 'deactivated' as const),
-        name: fc.constantFrom('A', ' B ', '\u200b'),
-        email: fc.constantFrom('a@b.example', null),
-        groups: fc.constantFrom([], ['ops']),
-        locale: fc.constantFrom('de', 'wrong-', null),
-      },
-      { requiredKeys: [] },
-    ),
+    change,
   }),
   fc.record({ type: fc.constantFrom('join' as const, 'leave' as const), who }),
 );

@@ -209,6 +209,28 @@ const { waitingFor: _none, ...open } = run;
 const running = { ...open, status: 'running', version: 1, entries: 0, updatedAt: run.createdAt };
 const entry = { call: 1, type: 'step', name: 'build', state: 'done', data: { sha: '4f1c2ab' } };
 
+const person = {
+  id: '01a1e014-6a20-7c41-9e0d-5b7c3f1a2d90',
+  name: 'Mia Keller',
+  email: 'mia@example.com',
+  status: 'invited',
+  roles: ['member'],
+  groups: ['finance'],
+  identities: [],
+  passkeys: [],
+  createdAt: '2026-11-15T16:31:02.512Z',
+  updatedAt: '2026-11-15T16:31:02.512Z',
+};
+const group = { id: 'finance', name: 'Finance', createdAt: '2026-11-15T16:30:41.020Z' };
+const deactivation = {
+  id: '01a1e015-10b2-7d0e-8c4f-93d2a60b7e15',
+  at: '2026-11-15T17:05:12.114Z',
+  type: 'person.deactivated',
+  actor: { type: 'human', id: '01a1e014-0d11-7b52-a3f4-0c9e8d7b6a51', via: 'passkey', name: 'Ada Rossi' },
+  subject: { type: 'person', id: person.id, name: person.name },
+  data: { changed: { status: 'deactivated' } },
+};
+
 export const problem = {
   type: '/docs#error-invalid-answer',
   title: 'The answer is invalid',
@@ -331,6 +353,25 @@ export const examples: Readonly<Record<string, Example>> = {
       createdAt: '2026-11-15T16:31:02.512Z',
       secret: 'hp_…',
     },
+  },
+  'POST /v1/people': {
+    body: { name: person.name, email: person.email, groups: person.groups },
+    response: {
+      ...person,
+      invitation: { url: 'http://127.0.0.1:7400/#/sign-in/…', expiresAt: '2026-11-22T16:31:02.512Z' },
+    },
+  },
+  'GET /v1/people': { query: '?group=finance&status=active', response: { data: [{ ...person, status: 'active' }] } },
+  'PATCH /v1/people/{personId}': {
+    body: { status: 'deactivated' },
+    response: { ...person, status: 'deactivated', updatedAt: deactivation.at },
+  },
+  'POST /v1/groups': { body: { id: group.id, name: group.name }, response: group },
+  'POST /v1/groups/{groupId}/members': { body: { personId: person.id }, response: person },
+  'GET /v1/admin-events': { query: '?type=person.deactivated', response: { data: [deactivation] } },
+  'POST /v1/admin-events/export': {
+    body: { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' },
+    response: { lines: `${JSON.stringify(deactivation)}\n` },
   },
   'POST /v1/responder-tokens': {
     body: { responderId: 'mia', threadId: 'release', ttlSeconds: 900 },

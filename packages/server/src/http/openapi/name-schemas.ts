@@ -17,6 +17,7 @@ const shapes: Record<string, unknown> = {
   ...exported('FileRef', 'Actor', 'Block'),
   ...{
     Responder: responder,
+    ResponderInput: protocol.CreateInteractionSchema.properties.responder,
     Resolution: resolution,
     Deadline: deadline,
     GrantOffer: grant,
@@ -25,6 +26,7 @@ const shapes: Record<string, unknown> = {
   },
   ...exported('Answer', 'Interaction', 'Thread', 'Message', 'Event', 'Grant', 'DispatchSettings', 'Input', 'Batch'),
   ...exported('Run', 'JournalEntry', 'Webhook', 'Attempt', 'Delivery', 'ApiKey'),
+  ...exported('Passkey', 'Person', 'Group', 'PersonSession', 'AdminEvent'),
 };
 
 export function nameSchemas(document: OpenApiDocument): OpenApiDocument {

@@ -111,10 +111,13 @@ export const deleteGroup: Operation<'deleteGroup'> = (context, caller, { groupId
     const { store } = context;
     const { orgId } = caller;
     const { revision, record } = await loadGroup(context, caller, groupId);
-    const read = (from: { cursor?: string }) => store.listDocuments({ orgId, type: 'person', limit: 500, ...from });
+    const read = (from: { cursor?: string }) => store.listDocuments({ orgId, type: 'person', limit: 100, ...from });
     for await (const people of pagesOf(read))
-      for (const { id } of people.filter((person) => person.record.groups.includes(groupId)))
-        await removeMember(context, caller, { group: record, personId: id });
+      await Promise.all(
+        people
+          .filter((person) => person.record.groups.includes(groupId))
+          .map(({ id }) => removeMember(context, caller, { group: record, personId: id })),
+      );
     const deleted = adminEvent(context, actorOf(caller), { type: 'group.deleted', subject: subjectOf(record) });
     return {
       change: { documents: [{ type: 'group', id: groupId, record: null, expected: revision }, deleted] },

@@ -1,16 +1,17 @@
 import type { InteractionFilter, RunFilter } from '@holdpoint/protocol';
+import { anyPerson, type OfAssignees } from '../store.ts';
 
 /** Every combination of what interactions can be listed by. */
-export function everyFilter(): InteractionFilter[] {
+export function everyFilter(): (InteractionFilter & OfAssignees)[] {
   const choices = [
     [{}, { status: 'pending' }, { status: 'answered' }],
     [{}, { threadId: 't' }],
     [{}, { kind: 'form' }],
     [{}, { runId: 'r' }],
-    [{}, { assignee: 'ann' }],
+    [{}, { assignee: 'ann' }, { assignees: ['ann', 'staff', anyPerson] }],
     [{ order: 'oldest' }, { order: 'newest' }],
   ] as const;
-  return combined<InteractionFilter>(choices);
+  return combined<InteractionFilter & OfAssignees>(choices);
 }
 
 /** Every combination of the filters for runs. */

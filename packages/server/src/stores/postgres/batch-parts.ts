@@ -122,7 +122,7 @@ export const parts: Record<string, Part> = {
     rows: ({ interaction }) => (interaction && interaction.expectedVersion > 0 ? [interaction] : []),
     ...{ key: byId, set: ['status', 'version', 'record', 'isDeclined', 'waitMs'], expects: byVersion },
   }),
-  /** The assignees of a question. Most questions have none. */
+  /** The assignees of a question. A question for any person has one, which is empty. */
   assignee: {
     columns: ['orgId', 'responderId', 'id', 'status'],
     rows: ({ interaction }) => {

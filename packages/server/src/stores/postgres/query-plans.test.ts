@@ -309,6 +309,7 @@ test('[L3] the changes above have every part of a batch', () => {
   expect(parts.toSorted()).toEqual(
     [
       ...[
+        'assignee',
         'changed_api_key',
         'changed_interaction',
         'changed_message',

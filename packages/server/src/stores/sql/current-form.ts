@@ -40,7 +40,6 @@ export const currentMessage = (message: Message): Message => byKnown(message);
 
 export function currentGrant(grant: Grant): Grant {
   const { by, voters, revokedBy } = grant;
-  // Someone whom this version has identified may have revoked a grant of an earlier version.
   if (!isOld(by)) return grant;
   return {
     ...grant,

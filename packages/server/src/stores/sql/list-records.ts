@@ -242,9 +242,12 @@ function within(part: Part, after: Key, upTo: Key): { conditions: string; values
   const values: SqlValue[] = columns.map(([, value]) => value);
   if (condition !== undefined) conditions.push(condition);
   if (butNotOf.length > 0) {
-    // As a value, so that PostgreSQL looks up each row, and does not join all rows of the other assignees.
-    conditions.push(`CASE WHEN EXISTS (SELECT 1 FROM assigned AS other WHERE other.org_id = waiting.org_id
-      AND other.responder_id IN (${butNotOf.map(() => '?').join(', ')}) AND other.id = waiting.id) THEN 1 ELSE 0 END = 0`);
+    // As a value, and one look-up for each assignee, so that PostgreSQL neither joins nor passes over their other rows.
+    const isOfOthers = butNotOf.map(
+      () => `EXISTS (SELECT 1 FROM assigned AS other
+        WHERE other.org_id = waiting.org_id AND other.responder_id = ? AND other.id = waiting.id)`,
+    );
+    conditions.push(`CASE WHEN ${isOfOthers.join(' OR ')} THEN 1 ELSE 0 END = 0`);
     values.push(...butNotOf);
   }
   if (from !== undefined) {

@@ -4,14 +4,11 @@ import {
   type Delivery,
   type DeliveryStatus,
   type Grant,
-  type Interaction,
   type InteractionCount,
   type JournalEntry,
-  type Message,
   type Run,
   type Status,
   StatusSchema,
-  type Thread,
 } from '@holdpoint/protocol';
 import type { Document, DocumentType, OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
 import { currentDocument, currentGrant, currentInteraction, currentMessage, currentThread } from './current-form.ts';

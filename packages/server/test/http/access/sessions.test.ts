@@ -138,7 +138,7 @@ describe('sessions', () => {
   });
 
   test('[PK4] who says no name is a visitor, and a name never stands for somebody who is assigned', async () => {
-    const { client } = await publicKey();
+    const { client, id: keyId } = await publicKey();
     const { body: visit } = await open(client);
     const { body: again } = await open(client);
     expect(again.threadId).not.toBe(visit.threadId);
@@ -146,7 +146,7 @@ describe('sessions', () => {
     expect(thread.createdBy.id).toMatch(/^visitor:/);
     const { body: claimed } = await open(client, { customerId: 'boss' });
     const { body: named } = await admin.get<Thread>(`/v1/threads/${claimed.threadId}`);
-    expect(named.createdBy).toEqual({ type: 'human', id: 'customer:boss' });
+    expect(named.createdBy).toEqual({ type: 'human', id: 'customer:boss', via: 'token', keyId });
   });
 
   test.each<[string, string[], (string | undefined)[], (string | undefined)[]]>([

@@ -17,7 +17,7 @@ export class EventReader {
   static async open(client: Client, path = '/v1/events', headers: Record<string, string> = {}): Promise<EventReader> {
     const abort = new AbortController();
     const response = await fetch(client.url + path, {
-      headers: { authorization: `Bearer ${client.token}`, ...headers },
+      headers: { ...(client.token === undefined ? {} : { authorization: `Bearer ${client.token}` }), ...headers },
       signal: abort.signal,
     });
     if (response.status !== 200) throw new Error(`GET ${path} → ${response.status} ${await response.text()}`);

@@ -77,7 +77,11 @@ describe('an upload', () => {
     const ada = await admin.withToken({ interactionId: id });
     const bob = await admin.withToken({ interactionId: id, responderId: 'bob' });
     const { body } = await upload(ada, id);
-    expect((await ada.get<StoredFile>(`/v1/files/${body.file_id}`)).body.by).toEqual({ type: 'human', id: 'ada' });
+    expect((await ada.get<StoredFile>(`/v1/files/${body.file_id}`)).body.by).toMatchObject({
+      type: 'human',
+      id: 'ada',
+      via: 'token',
+    });
     expect(await upload(bob, id)).toMatchObject({ status: 403, body: { code: 'wrong-responder' } });
     const elsewhere = await admin.withToken({ interactionId: (await ask()).id });
     expect(await upload(elsewhere, id)).toMatchObject({ status: 404, body: { code: 'interaction-not-found' } });

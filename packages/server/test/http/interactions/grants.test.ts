@@ -77,7 +77,7 @@ describe('what “always” covers', () => {
     const [grant] = await grantsOf('shell');
     expect(grant?.covers).toMatchObject({
       // A public name: cspell:ignore asker
-      asker: asked.createdBy,
+      asker: { type: 'agent', id: asked.createdBy.id },
       origin: { type: 'tool', reference: 'shell' },
       title: 'Run this command?',
       arguments: { command: 'ls', path: '/tmp' },

@@ -125,10 +125,10 @@ describe('/openapi.json', () => {
   test('[H1] the judge of the other tests does refuse what is not as the document says', () => {
     const schema = spec.operation('GET', '/v1/threads/x')?.responses[200]?.content['application/json']?.schema ?? {};
     const at = '2030-01-01T00:00:00.000Z';
-    const createdBy = { type: 'agent', id: 'a' };
+    const createdBy = { type: 'agent', id: 'a', via: 'key' };
     const thread = { id: 't', version: 1, createdBy, createdAt: at, updatedAt: at };
     expect(spec.accepts(schema, thread)).toBe(true);
     expect(spec.accepts(schema, { ...thread, surprise: 1 })).toBe(false);
-    expect(spec.accepts(schema, { ...thread, createdBy: { type: 'cat', id: 'a' } })).toBe(false);
+    expect(spec.accepts(schema, { ...thread, createdBy: { ...createdBy, type: 'cat' } })).toBe(false);
   });
 });

@@ -98,7 +98,8 @@ describe('changing a thread', () => {
       { thread: archived, was: { metadata: { a: 1, b: 2 }, archivedAt: null } },
       { thread: bare, was: { title: 'New', metadata: { c: 3 }, archivedAt: archived.archivedAt } },
     ]);
-    expect(updates.at(-1)?.actor).toEqual({ type: 'agent', id: agent.keyId });
+    const { keyId } = agent;
+    expect(updates.at(-1)?.actor).toEqual({ type: 'agent', id: keyId, via: 'key', keyId, name: 'a key' });
   });
 
   test('[T3] what changes nothing is no event, and an archived thread goes on', async () => {
