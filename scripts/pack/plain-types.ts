@@ -8,7 +8,7 @@ import { printedType, type TypeNames, typeNames } from './printed-type.ts';
 
 /** The published type of a schema. */
 const schemaType = 'JsonSchema';
-const schemaModule = 'fields/json-schema';
+const schemaModule = 'json';
 
 export interface PlainTypes {
   /** Returns the declarations of a source file, with TypeBox's types written out. */

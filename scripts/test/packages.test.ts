@@ -1,6 +1,6 @@
 /** The published packages, installed from their tarballs into an empty folder. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
@@ -336,13 +336,18 @@ test('[PA7] an editor shows types by their names, and the type of an event says 
 test('[PA7] the types that are published are those of the sources', async () => {
   const source = new URL('../../packages/protocol/src/index.ts', import.meta.url).pathname;
   const text = readFileSync(source, 'utf8');
-  const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([whole, list = '']) =>
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([whole, list = '']) =>
     list.split(',').flatMap((item) => {
       const name = item.trim();
       const isType = name.startsWith('type ') || (name !== '' && whole.startsWith('export type'));
       return isType ? [name.replace('type ', '')] : [];
     }),
   );
+  const starred = [...text.matchAll(/^export (?:type )?\* from '(.*)';/gm)].flatMap(([, path = '']) => {
+    const module = readFileSync(join(dirname(source), path), 'utf8');
+    return [...module.matchAll(/^export (?:type|interface) (\w+)\b(?!<)/gm)].map(([, name = '']) => name);
+  });
+  const named = [...new Set([...listed, ...starred])];
   // Types with parameters, types that a builder marks with a symbol of its module, and the entries of the verb table: their
   // schemas are TypeBox's in the sources and JsonSchema in the package.
   const others =

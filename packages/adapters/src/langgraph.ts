@@ -108,7 +108,7 @@ export async function pendingInterrupts(
       const own = writes.filter(([taskId]) => taskId === task.id);
       // A snapshot still shows the interrupt of a node that has ended, until all nodes of the step have ended.
       if (own.some(([, channel]) => !interruptedChannels.has(channel))) return [];
-      if (isSnapshot(task.state)) return within(task.state);
+      if (task.state && 'tasks' in task.state) return within(task.state);
       const count = own.filter(([, channel]) => channel === '__resume__').flatMap(([, , value]) => value).length;
       return task.interrupts.flatMap((each) =>
         each.id === undefined ? [] : [{ ...each, id: each.id, count, graphThreadId }],
@@ -119,6 +119,3 @@ export async function pendingInterrupts(
 
   return within(await graph.getState(config, { subgraphs: true }));
 }
-
-const isSnapshot = (state: LangGraphRunnableConfig | StateSnapshot | undefined): state is StateSnapshot =>
-  state !== undefined && 'tasks' in state;

@@ -1,6 +1,6 @@
 /** For the OpenAI Agents SDK: interruptions become approvals, and a run continues from its stored state. */
 import type { Holdpoint } from '@holdpoint/client';
-import { defined, type FreeObject, HoldpointError, isObject } from '@holdpoint/protocol';
+import { defined, type FreeObject, hasCode, isObject, onFault } from '@holdpoint/protocol';
 import {
   type Agent,
   type AgentInputItem,
@@ -116,7 +116,7 @@ export function askHumanTool(hp: Holdpoint, { name = 'ask_human', amend = (q) =>
     parameters: { ...humanQuestionSchema, additionalProperties: true },
     needsApproval: true,
     errorFunction: (_context, error) => {
-      if (isInvalidQuestion(error)) return error.message;
+      if (hasCode(error, 'invalid-input')) return error.message;
       throw error;
     },
     async execute(_args, _context, details) {
@@ -125,16 +125,15 @@ export function askHumanTool(hp: Holdpoint, { name = 'ask_human', amend = (q) =>
     },
   });
   ownQuestions.set(asking, async (item, signal) => {
-    await ask(item.arguments ?? '', callIdOf(item), signal).catch((error: unknown) => {
-      // The tool gets the same error and tells the model.
-      if (!isInvalidQuestion(error)) throw error;
-    });
+    // The tool gets the same error and tells the model.
+    await onFault(
+      'invalid-input',
+      () => ask(item.arguments ?? '', callIdOf(item), signal),
+      () => undefined,
+    );
   });
   return asking;
 }
-
-const isInvalidQuestion = (error: unknown): error is HoldpointError =>
-  error instanceof HoldpointError && error.code === 'invalid-input';
 
 const ownQuestion = ({ agent, name }: RunToolApprovalItem): OwnQuestion | undefined => {
   const called = agent.tools.find((each) => each.name === name);

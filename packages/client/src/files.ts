@@ -3,12 +3,11 @@ import { type AttachFile, type HoldpointService, type VerbAddress, verbTable } f
 import { retried } from './failures.ts';
 import { type Send, toRequest } from './request.ts';
 
-type SentContent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
 type FileVerbs = Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'>;
 
 export function fileVerbs(send: Send, forMs: number, getFile: HoldpointService['getFile']): FileVerbs {
   const sending =
-    <Input extends SentContent, Output>(route: VerbAddress) =>
+    <Input extends Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>, Output>(route: VerbAddress) =>
     async ({ content, mime = 'application/octet-stream', announcedBytes: _, ...input }: Input): Promise<Output> => {
       // The body is the content. As with a GET, the rest of the input is in the address.
       const { path } = toRequest({ ...route, method: 'GET' }, input);

@@ -26,7 +26,10 @@ export function httpService(options: HttpServiceOptions): HoldpointService {
       const stop = linkedStop(signal, patienceMs + Number(timeoutMs ?? waitMs ?? 0));
       try {
         const response = await send({ ...request, signal: stop.signal });
-        if (response.status !== 204) return await response.json().catch(brokeOff);
+        if (response.status === 204) return;
+        return await response.json().catch((cause: unknown) => {
+          throw new ConnectionLost('The answer broke off.', {}, { cause });
+        });
       } finally {
         stop.release();
       }
@@ -37,8 +40,4 @@ export function httpService(options: HttpServiceOptions): HoldpointService {
   const verbs = Object.entries(verbTable).map(([verb, route]) => [verb, (input: Input = {}) => call(route, input)]);
   const service = Object.fromEntries(verbs) as HoldpointService;
   return { ...service, ...fileVerbs(send, forMs, service.getFile) };
-}
-
-function brokeOff(cause: unknown): never {
-  throw new ConnectionLost('The answer broke off.', {}, { cause });
 }

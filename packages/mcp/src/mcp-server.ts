@@ -5,7 +5,7 @@ import { tasksExtension } from './ask-human/form-channel.ts';
 import { offerTasks } from './ask-human/tasks.ts';
 import { callTool } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
-import { type ToolSet, tools, verbsIn } from './tools.ts';
+import { type ToolSet, type ToolVerb, toolSets, tools } from './tools.ts';
 
 /** The newest first. A client that requests another version gets the newest version of `initialize`. */
 const versions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
@@ -26,14 +26,11 @@ export interface McpServerOptions {
 }
 
 /** A server for each HTTP request, or for a stdio connection. */
-export function mcpServerFactory({
-  callerOf,
-  setsFor,
-  onError,
-}: McpServerOptions): (request: McpRequestContext) => Server {
+export function mcpServerFactory(options: McpServerOptions): (request: McpRequestContext) => Server {
+  const { callerOf, setsFor, onError } = options;
   return (request) => {
     const sets = setsFor(request);
-    const verbs = verbsIn(sets);
+    const verbs = sets.flatMap((name): readonly ToolVerb[] => toolSets[name]);
     const listed = verbs.map((verb) => tools[verb]) as readonly object[] as Tool[];
     // The high-level server passes only the arguments to a tool, so the tool would not know that it must start a task.
     const server = new Server(

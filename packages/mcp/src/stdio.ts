@@ -1,6 +1,13 @@
 /** The MCP server on standard input and output, in front of a remote Holdpoint server. */
 import { createHash, randomBytes } from 'node:crypto';
-import { defined, type ErrorCode, errorTable, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
+import {
+  defined,
+  type ErrorCode,
+  errorTable,
+  HoldpointError,
+  type HoldpointService,
+  onFault,
+} from '@holdpoint/protocol';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { formReplies } from './ask-human/form-channel.ts';
 import { type RequestStates, requestStates } from './ask-human/request-states.ts';
@@ -46,7 +53,9 @@ function callerAt({ url, key, service }: StdioOptions): McpCaller {
     isStillAdmitted: async () => true,
     mark: createHash('sha256').update(key).digest('hex').slice(0, 32),
     mayAnswerForPeople() {
-      role ??= isAdmin(service).catch((error: unknown) => {
+      // Only an admin key may list keys.
+      const list = async () => Boolean(await service.listApiKeys({ limit: 1 }));
+      role ??= onFault('forbidden', list, () => false).catch((error: unknown) => {
         role = undefined;
         throw error;
       });
@@ -65,17 +74,6 @@ function usedHere(): RequestStates['use'] {
     used.set(id, expiresAt);
     return true;
   };
-}
-
-/** Finds out the role of the key: only an admin key may list keys. */
-async function isAdmin(service: HoldpointService): Promise<boolean> {
-  try {
-    await service.listApiKeys({ limit: 1 });
-    return true;
-  } catch (error) {
-    if (error instanceof HoldpointError && error.code === 'forbidden') return false;
-    throw error;
-  }
 }
 
 /** Limits each call of the server. */

@@ -146,18 +146,14 @@ export const toolSets = {
 export type ToolSet = keyof typeof toolSets;
 
 const names = Object.keys(toolSets) as ToolSet[];
-const isToolSet = (name: string): name is ToolSet => Object.hasOwn(toolSets, name);
 
 /** Reads names with commas between them: `?tools=` in the address of /mcp, or `--tools` of holdpoint mcp. */
 export function readToolSets(text: string | null | undefined): readonly ToolSet[] {
   if (text === null || text === undefined) return ['ask'];
   const wanted = text.split(',').map((name) => name.trim());
-  if (wanted.every(isToolSet)) return names.filter((name) => wanted.includes(name));
+  if (wanted.every((name) => Object.hasOwn(toolSets, name))) return names.filter((name) => wanted.includes(name));
   return fail('invalid-input', `tools: the sets of tools are ${names.join(' and ')}. Write one, or both with a comma.`);
 }
-
-export const verbsIn = (sets: readonly ToolSet[]): ToolVerb[] =>
-  sets.flatMap((name): ToolVerb[] => [...toolSets[name]]);
 
 export const setOf = (verb: ToolVerb): ToolSet | undefined =>
   names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));

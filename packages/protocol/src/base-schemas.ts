@@ -7,6 +7,10 @@ import { limits } from './limits.ts';
 export const strictObject = <Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** Such an object with a description, which comes first, so that a reader sees it before the properties. */
+export const described = <Properties extends TProperties>(description: string, properties: Properties) =>
+  strictObject(properties, { description });
+
 /** A property of a change. Null removes the value. */
 export const clearable = <Value extends TSchema>(value: Value, description?: string) =>
   Type.Optional(Type.Union([value, Type.Null()], description === undefined ? {} : { description }));

@@ -13,7 +13,7 @@ import {
   textarea,
 } from './field-builders.ts';
 import { checkFields } from './fields/check-fields.ts';
-import type { FileRef } from './fields/field.ts';
+import type { FileRef } from './fields/file-ref.ts';
 import { checkQuestion } from './question.ts';
 
 describe('builders', () => {

@@ -9,7 +9,8 @@ import {
   select,
   text,
 } from './field-builders.ts';
-import type { Field, Option } from './fields/field.ts';
+import type { Field } from './fields/field.ts';
+import type { Option } from './fields/field-types.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
 import { ownValue } from './fields/visible-fields.ts';
 import type { CreateInteraction } from './interaction.ts';

@@ -112,6 +112,31 @@ export class HoldpointError extends Error {
   }
 }
 
+/** Reports whether an error is a fault with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is HoldpointError =>
+  error instanceof HoldpointError && codes.includes(error.code);
+
+/** Makes a call, and handles a fault with one of these codes. Any other error is thrown. */
+export async function onFault<Result, Instead>(
+  codes: ErrorCode | readonly ErrorCode[],
+  call: () => Result | Promise<Result>,
+  handle: (error: HoldpointError) => Instead | Promise<Instead>,
+): Promise<Result | Instead> {
+  try {
+    return await call();
+  } catch (error) {
+    if (hasCode(error, ...[codes].flat())) return handle(error);
+    throw error;
+  }
+}
+
+/** The codes of an answer that came too late. */
+export const closedCodes = [
+  'interaction-already-answered',
+  'interaction-cancelled',
+  'interaction-expired',
+] as const satisfies readonly ErrorCode[];
+
 export function fail(code: ErrorCode, detail: string, more: Omit<Fault, 'code' | 'detail'> = {}): never {
   throw new HoldpointError({ code, detail, ...more });
 }

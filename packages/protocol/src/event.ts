@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import {
   type Actor,
   ActorSchema,
+  described,
   type FreeObject,
   FreeObjectSchema,
   strictObject,
@@ -63,17 +64,14 @@ export const EventSchema = strictObject({
 
 export const ephemeralTypes = ['message.delta', 'thread.typing'] as const;
 
-export const EphemeralEventSchema = strictObject(
+export const EphemeralEventSchema = described(
+  'Published only to streams that are open at that moment, and not stored: message.delta {messageId, text, offset}, thread.typing {}.',
   {
     threadId: Type.String(),
     type: Type.Enum([...ephemeralTypes]),
     at: TimestampSchema,
     actor: ActorSchema,
     data: FreeObjectSchema,
-  },
-  {
-    description:
-      'Published only to streams that are open at that moment, and not stored: message.delta {messageId, text, offset}, thread.typing {}.',
   },
 );
 

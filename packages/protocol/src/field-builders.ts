@@ -1,5 +1,7 @@
 /** Builders of fields. Their types know the value of the field and whether it is required. */
-import type { Field, FieldOf, FieldType, FileRef, Option } from './fields/field.ts';
+import type { Field, FieldOf, FieldType } from './fields/field.ts';
+import type { Option } from './fields/field-types.ts';
+import type { FileRef } from './fields/file-ref.ts';
 
 declare const answered: unique symbol;
 

@@ -1,277 +1,78 @@
+export type * from './base-schemas.ts';
 export {
-  type Actor,
-  type ActorRef,
   ActorRefSchema,
   ActorSchema,
-  type ActorType,
-  type Block,
   BlockSchema,
-  type FreeObject,
   FreeObjectSchema,
   isTimestamp,
   outerId,
   sameActor,
-  type Via,
+  strictObject,
 } from './base-schemas.ts';
-export {
-  type AnswerOf,
-  type AnswerOfFields,
-  type ApprovalAsk,
-  type ApprovalOptions,
-  type Ask,
-  type AskOptions,
-  approval,
-  cardChoice,
-  choice,
-  form,
-  input,
-} from './builders.ts';
+export type * from './builders.ts';
+export { approval, cardChoice, choice, form, input } from './builders.ts';
 export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
 export { checkShape } from './check-schema.ts';
 export { defined } from './defined.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';
-export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
-export type { EphemeralEvent, EventData, InteractionEventType, LogEvent, LogEventOf } from './event.ts';
-export {
-  EphemeralEventSchema,
-  EventSchema,
-  type EventType,
-  EventTypeSchema,
-  ephemeralTypes,
-  eventTypes,
-} from './event.ts';
-export {
-  checkbox,
-  confirm,
-  custom,
-  date,
-  datetime,
-  divider,
-  email,
-  type FieldSpec,
-  fileUpload,
-  heading,
-  imageUpload,
-  multiSelect,
-  number,
-  paragraph,
-  password,
-  radio,
-  rating,
-  select,
-  signature,
-  tel,
-  text,
-  textarea,
-  time,
-  url,
-} from './field-builders.ts';
+export * from './errors.ts';
+export * from './event.ts';
+export * from './field-builders.ts';
 export { type CheckedFields, checkFields } from './fields/check-fields.ts';
 export { codePoints } from './fields/check-text.ts';
 export { acceptOf, accepts } from './fields/check-upload.ts';
-export type { UploadField } from './fields/field.ts';
-export {
-  type Field,
-  type FieldOf,
-  FieldSchema,
-  type FieldType,
-  type FieldValue,
-  type FileRef,
-  FileRefSchema,
-  fieldSchemas,
-  type InputField,
-  type Option,
-  OptionSchema,
-  type Values,
-  type VisibleIf,
-  type VisibleIfRule,
-  VisibleIfSchema,
-} from './fields/field.ts';
+export type * from './fields/field.ts';
+export { FieldSchema, fieldSchemas } from './fields/field.ts';
+export type * from './fields/field-types.ts';
+export { fieldTypes, OptionSchema, VisibleIfSchema } from './fields/field-types.ts';
+export { type FileRef, FileRefSchema } from './fields/file-ref.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';
-export type { JsonSchema } from './fields/json-schema.ts';
 export { fieldsToJsonSchema } from './fields/json-schema.ts';
 export { validateValues } from './fields/validate-values.ts';
 export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
 export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts';
 export { hiddenCharacter } from './hidden-character.ts';
-export {
-  type Answer,
-  AnswerSchema,
-  type Cancel,
-  type CreateInteraction,
-  CreateInteractionSchema,
-  type Dialect,
-  type Interaction,
-  InteractionSchema,
-  type Status,
-  StatusSchema,
-  type UpdateInteraction,
-} from './interaction.ts';
-export { canonicalJson, checkJson, isObject, type JsonBounds, jsonEqual } from './json.ts';
+export type * from './interaction.ts';
+export { AnswerSchema, CreateInteractionSchema, InteractionSchema, StatusSchema } from './interaction.ts';
+export { canonicalJson, checkJson, isObject, type JsonBounds, type JsonSchema, jsonEqual } from './json.ts';
 export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export { matchesPattern, type PatternMatcher } from './pattern.ts';
 export { hasSecret } from './payload/schema-object.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
-export { boundProblems, type Problem, pointer, sentenceOf } from './problem.ts';
+export { boundProblems, type Problem, pointer, problem, sentenceOf, tokensOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
-export type { HoldpointService } from './verb-table.ts';
-export { type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
-export {
-  type ApiKey,
-  ApiKeySchema,
-  type CreateApiKey,
-  type CreatedApiKey,
-  type CreatedOrg,
-  type CreateOrg,
-  type CreateResponderToken,
-  type ResponderToken,
-  type Role,
-  type UpdateApiKey,
-} from './verbs/access.ts';
-export {
-  type AdminEvent,
-  type AdminEventLines,
-  AdminEventSchema,
-  type AdminEventsFilter,
-  type AdminEventType,
-  adminEventTypes,
-  type ExportAdminEvents,
-} from './verbs/admin-events.ts';
-export {
-  type Callback,
-  type CallbackSecret,
-  type Decline,
-  type Draft,
-  type SaveDraft,
-  type SubmitAnswer,
-  SubmitAnswerSchema,
-} from './verbs/answers.ts';
+export { type HoldpointService, type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
+export type * from './verbs/access.ts';
+export { ApiKeySchema } from './verbs/access.ts';
+export type * from './verbs/admin-events.ts';
+export { AdminEventSchema, adminEventTypes } from './verbs/admin-events.ts';
+export type * from './verbs/answers.ts';
+export { SubmitAnswerSchema } from './verbs/answers.ts';
 export { Id, type Page, type PageRequest, type StopSignal, type Write } from './verbs/call.ts';
 export { idNames, type VerbCall, verbCalls, verbSpecs } from './verbs/calls.ts';
-export {
-  type Batch,
-  BatchSchema,
-  type ClaimBatches,
-  ClaimBatchesSchema,
-  type CompleteBatch,
-  type DispatchSettings,
-  DispatchSettingsSchema,
-  type FailBatch,
-  type Heartbeat,
-  type Input,
-  InputSchema,
-  type Lease,
-  type ReportTyping,
-  type UpdateDispatchSettings,
-  type UpdateThreadDispatchSettings,
-} from './verbs/dispatch.ts';
-export type {
-  CreateStreamToken,
-  EventFilter,
-  StreamToken,
-} from './verbs/events.ts';
-export type {
-  AttachFile,
-  FileLink,
-  LinkFile,
-  OpenedFile,
-  StoredFile,
-  UploadFile,
-} from './verbs/files.ts';
-export { type Grant, type GrantCoverage, GrantSchema } from './verbs/grants.ts';
-export type {
-  CountedInteractions,
-  InteractionCount,
-  InteractionFilter,
-  Overview,
-  OverviewBucket,
-  OverviewQuery,
-} from './verbs/interactions.ts';
-export {
-  type AppendToMessage,
-  type CompleteMessage,
-  CompleteMessageSchema,
-  type Message,
-  type MessageFilter,
-  MessageSchema,
-  type PostMessage,
-  PostMessageSchema,
-} from './verbs/messages.ts';
-export {
-  type CreateGroup,
-  type CreatePerson,
-  type CreateSignInLink,
-  type Group,
-  GroupSchema,
-  type InvitedPerson,
-  type Me,
-  type Passkey,
-  PasskeySchema,
-  type PeopleFilter,
-  type Person,
-  type PersonRole,
-  PersonSchema,
-  type PersonSession,
-  PersonSessionSchema,
-  type RevokeTokens,
-  type SignInLink,
-  type UpdateGroup,
-  type UpdatePerson,
-} from './verbs/people.ts';
-export {
-  type AdvanceRun,
-  type BeginRun,
-  type BegunRun,
-  type CancelRun,
-  type JournalEntry,
-  JournalEntrySchema,
-  type NewJournalEntry,
-  type Run,
-  type RunError,
-  type RunFilter,
-  RunSchema,
-  type RunStatus,
-  type RunWait,
-  type Turn,
-} from './verbs/runs.ts';
-export {
-  checkVariables,
-  type OpenSession,
-  OpenSessionSchema,
-  type PublicKeySettings,
-  type RecordedTelemetry,
-  type RecordTelemetry,
-  RecordTelemetrySchema,
-  type Session,
-  SessionSchema,
-} from './verbs/sessions.ts';
-export {
-  type CreateThread,
-  CreateThreadSchema,
-  type Thread,
-  ThreadSchema,
-  type UpdateThread,
-} from './verbs/threads.ts';
+export type * from './verbs/dispatch.ts';
+export { BatchSchema, ClaimBatchesSchema, DispatchSettingsSchema, InputSchema } from './verbs/dispatch.ts';
+export type * from './verbs/events.ts';
+export type * from './verbs/files.ts';
+export type * from './verbs/grants.ts';
+export { GrantSchema } from './verbs/grants.ts';
+export type * from './verbs/interactions.ts';
+export type * from './verbs/messages.ts';
+export { CompleteMessageSchema, MessageSchema, PostMessageSchema, textOfMessage } from './verbs/messages.ts';
+export type * from './verbs/people.ts';
+export { GroupSchema, PasskeySchema, PersonSchema, PersonSessionSchema } from './verbs/people.ts';
+export type * from './verbs/runs.ts';
+export { JournalEntrySchema, RunSchema } from './verbs/runs.ts';
+export type * from './verbs/sessions.ts';
+export { checkVariables, OpenSessionSchema, RecordTelemetrySchema, SessionSchema } from './verbs/sessions.ts';
+export type * from './verbs/threads.ts';
+export { CreateThreadSchema, ThreadSchema } from './verbs/threads.ts';
 export { everybody, type Rights, type VerbSpec } from './verbs/verb-spec.ts';
-export {
-  type CreatedWebhook,
-  type CreateWebhook,
-  CreateWebhookSchema,
-  type DeliveryFilter,
-  type Replay,
-  type RotateSecret,
-  type UpdateWebhook,
-} from './verbs/webhooks.ts';
+export type * from './verbs/webhooks.ts';
+export { CreateWebhookSchema } from './verbs/webhooks.ts';
 export { isBlankText, mustBeSeen, visibleParts, visibleText } from './visible-text.ts';
-export {
-  type Attempt,
-  AttemptSchema,
-  type Delivery,
-  DeliverySchema,
-  type DeliveryStatus,
-  type Webhook,
-  WebhookSchema,
-} from './webhook.ts';
+export type * from './webhook.ts';
+export { AttemptSchema, DeliverySchema, WebhookSchema } from './webhook.ts';

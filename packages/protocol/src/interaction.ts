@@ -4,6 +4,7 @@ import {
   ActorSchema,
   actorTypes,
   clearable,
+  described,
   FreeObjectSchema,
   outerId,
   strictObject,
@@ -64,37 +65,35 @@ const EscalationsSchema = Type.Array(EscalationSchema, {
   description: 'Times at which more assignees may answer, if the question is still pending.',
 });
 
-export const GrantOfferSchema = strictObject(
-  {
-    key: Id,
-    scope: Type.Enum(['run', 'thread', 'org']),
-    forMs: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantForMs })),
-    variable: Type.Optional(
-      Type.Array(Type.String(), {
-        minItems: 1,
-        maxItems: limits.fields,
-        uniqueItems: true,
-        description: 'Names of arguments that may have any value in later questions. The card lists them.',
-      }),
-    ),
-  },
-  { description: 'The scope and duration of an allow_always or reject_always answer.' },
-);
+export const GrantOfferSchema = described('The scope and duration of an allow_always or reject_always answer.', {
+  key: Id,
+  scope: Type.Enum(['run', 'thread', 'org']),
+  forMs: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantForMs })),
+  variable: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: limits.fields,
+      uniqueItems: true,
+      description: 'Names of arguments that may have any value in later questions. The card lists them.',
+    }),
+  ),
+});
 
-const RunRefSchema = strictObject(
-  { id: Id, attemptId: Type.Optional(Id), toolCallId: Type.Optional(Id) },
-  { description: 'The run of an agent that waits for this answer.' },
-);
+const RunRefSchema = described('The run of an agent that waits for this answer.', {
+  id: Id,
+  attemptId: Type.Optional(Id),
+  toolCallId: Type.Optional(Id),
+});
 
 export const OriginSchema = strictObject({
   type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']),
   reference: Type.Optional(Id),
 });
 
-const OriginalSchema = strictObject(
-  { dialect: Type.Enum([...dialects]), sent: FreeObjectSchema },
-  { description: 'The request as a dialect received it. Only that dialect shows it.' },
-);
+const OriginalSchema = described('The request as a dialect received it. Only that dialect shows it.', {
+  dialect: Type.Enum([...dialects]),
+  sent: FreeObjectSchema,
+});
 
 const DigestSchema = Type.String({
   description:
@@ -102,27 +101,24 @@ const DigestSchema = Type.String({
   examples: [`v2:sha-256:${'0123456789abcdef'.repeat(4)}`],
 });
 
-export const AnswerSchema = strictObject(
-  {
-    id: Type.String(),
-    decision: DecisionSchema,
-    values: FreeObjectSchema,
-    payload: Type.Optional(Type.Unknown()),
-    reason: Type.Optional(Type.String()),
-    metadata: Type.Optional(FreeObjectSchema),
-    secretFields: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'Secret fields that were answered. POST …/secrets returns their values, once.',
-      }),
-    ),
-    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
-    by: ActorSchema,
-    at: TimestampSchema,
-    automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
-    grantId: Type.Optional(Type.String()),
-  },
-  { description: 'One vote. The vote that closes the interaction is its answer.' },
-);
+export const AnswerSchema = described('One vote. The vote that closes the interaction is its answer.', {
+  id: Type.String(),
+  decision: DecisionSchema,
+  values: FreeObjectSchema,
+  payload: Type.Optional(Type.Unknown()),
+  reason: Type.Optional(Type.String()),
+  metadata: Type.Optional(FreeObjectSchema),
+  secretFields: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Secret fields that were answered. POST …/secrets returns their values, once.',
+    }),
+  ),
+  digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
+  by: ActorSchema,
+  at: TimestampSchema,
+  automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
+  grantId: Type.Optional(Type.String()),
+});
 
 const policy = {
   blocking: Type.Boolean({ description: 'Whether the run waits until this is answered.' }),
@@ -195,7 +191,8 @@ export const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The call fails if the interaction has another version.' }),
 );
 
-export const UpdateInteractionSchema = strictObject(
+export const UpdateInteractionSchema = described(
+  'Changes only the properties that you give; null removes one. A change of the displayed content removes the original.',
   {
     expectedVersion: ExpectedVersion,
     title: Type.Optional(QuestionInputSchema.properties.title),
@@ -208,10 +205,6 @@ export const UpdateInteractionSchema = strictObject(
     trace: clearable(FreeObjectSchema),
     metadata: clearable(FreeObjectSchema),
     original: context.original,
-  },
-  {
-    description:
-      'Changes only the properties that you give; null removes one. A change of the displayed content removes the original.',
   },
 );
 

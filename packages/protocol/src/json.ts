@@ -1,6 +1,8 @@
 /** JSON values: comparison, canonical text, and bounds. */
 import { type Problem, pointer, problem } from './problem.ts';
 
+export type JsonSchema = { [keyword: string]: unknown };
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

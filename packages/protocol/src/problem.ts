@@ -1,5 +1,4 @@
 import { answerLimits } from './answer-limits.ts';
-import type { InputField } from './fields/field.ts';
 
 /** One problem of a request: its pointer (RFC 6901), its code (a slug), and a message that says what to do. */
 export interface Problem {
@@ -10,8 +9,14 @@ export interface Problem {
 
 export const problem = (pointer: string, code: string, message: string): Problem => ({ pointer, code, message });
 
+/** The names of a field, for the person and for programs. */
+export interface NamedField {
+  name: string;
+  label?: string;
+}
+
 /** A problem of the value of a field. The sentence begins with the label that the person sees. */
-export const fieldProblem = (field: InputField, at: string, code: string, sentence: string): Problem =>
+export const fieldProblem = (field: NamedField, at: string, code: string, sentence: string): Problem =>
   problem(at, code, `${field.label ?? field.name}: ${sentence}`);
 
 /**
@@ -25,6 +30,13 @@ export const boundProblems = (
   !hasMore
     ? [...problems]
     : [...problems.slice(0, answerLimits.problems - 1), problem('', 'more', 'There are more problems than these.')];
+
+/** The names and indexes of a pointer. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** Extends a JSON pointer by one or more reference tokens, escaping `~` and `/`. */
 export function pointer(base: string, ...tokens: (string | number)[]): string {

@@ -1,6 +1,6 @@
 /** A webhook, which receives events, and its deliveries. */
 import { type Static, Type } from 'typebox';
-import { strictObject, TimestampSchema, wholeNumber } from './base-schemas.ts';
+import { described, strictObject, TimestampSchema, wholeNumber } from './base-schemas.ts';
 import { EventSchema, EventTypeSchema, eventTypes } from './event.ts';
 import { limits } from './limits.ts';
 
@@ -71,29 +71,23 @@ export const DeliveryStatusSchema = Type.Enum(['pending', 'delivered', 'dead'], 
   description: 'dead: the server gave up after three days. You can replay it.',
 });
 
-export const DeliverySchema = strictObject(
-  {
-    id: Type.String(),
-    webhookId: Type.String({ description: 'The webhook that receives it.' }),
-    event: strictObject(
-      {
-        cursor: EventSchema.properties.cursor,
-        threadId: EventSchema.properties.threadId,
-        seq: EventSchema.properties.seq,
-        type: EventSchema.properties.type,
-      },
-      { description: 'The event that is sent.' },
-    ),
-    status: DeliveryStatusSchema,
-    attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
-    nextAttemptAt: Type.Optional(TimestampSchema),
-    createdAt: TimestampSchema,
-    settledAt: Type.Optional(TimestampSchema),
-    replayOf: Type.Optional(Type.String({ description: 'The delivery that this one repeats.' })),
-    replayedBy: Type.Optional(Type.String({ description: 'The delivery that repeats this one.' })),
-  },
-  { description: 'All attempts to send one event to one webhook.' },
-);
+export const DeliverySchema = described('All attempts to send one event to one webhook.', {
+  id: Type.String(),
+  webhookId: Type.String({ description: 'The webhook that receives it.' }),
+  event: described('The event that is sent.', {
+    cursor: EventSchema.properties.cursor,
+    threadId: EventSchema.properties.threadId,
+    seq: EventSchema.properties.seq,
+    type: EventSchema.properties.type,
+  }),
+  status: DeliveryStatusSchema,
+  attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
+  nextAttemptAt: Type.Optional(TimestampSchema),
+  createdAt: TimestampSchema,
+  settledAt: Type.Optional(TimestampSchema),
+  replayOf: Type.Optional(Type.String({ description: 'The delivery that this one repeats.' })),
+  replayedBy: Type.Optional(Type.String({ description: 'The delivery that repeats this one.' })),
+});
 
 export type Webhook = Static<typeof WebhookSchema>;
 export type Attempt = Static<typeof AttemptSchema>;

@@ -11,30 +11,46 @@ const options = [
 ];
 const fileRef = { file_id: 'f1', url: '/files/f1', name: 'a.png', mime: 'image/png', size: 10 };
 
-const extras: Record<FieldType, fc.Arbitrary<object>> = {
-  text: fc.constantFrom({}, { minLength: 2 }, { maxLength: 3 }, { pattern: '^[a-z]+$' }, { pattern: '(?i)A' }),
-  textarea: fc.constantFrom({}, { rows: 3 }, { minLength: 1, maxLength: 4 }),
-  email: fc.constant({}),
-  tel: fc.constant({}),
-  url: fc.constant({}),
-  password: fc.constantFrom({}, { minLength: 4 }),
-  number: fc.constantFrom({}, { integer: true }, { min: 0, max: 10 }, { step: 0.1 }, { min: 1, step: 2 }, { step: 3 }),
-  date: fc.constantFrom({}, { min: '2020-01-01' }, { max: '2030-12-31' }),
-  time: fc.constantFrom({}, { min: '08:00', max: '17:30:00' }),
-  datetime: fc.constantFrom({}, { min: '2020-01-01T00:00:00+02:00' }),
-  checkbox: fc.constant({}),
-  confirm: fc.constantFrom({}, { confirmLabel: 'Go' }),
-  select: fc.constantFrom({ options }, { options, display: 'buttons' }),
-  radio: fc.constant({ options }),
-  multi_select: fc.constantFrom({ options }, { options, minSelections: 2 }, { options, maxSelections: 1 }),
-  rating: fc.constantFrom({}, { maxStars: 10 }, { maxStars: 1 }),
-  file_upload: fc.constantFrom({}, { multiple: true }, { accept: ['.csv'] }, { maxSizeMb: 1 }),
-  image_upload: fc.constantFrom({}, { multiple: true }),
-  signature: fc.constant({}),
-  custom: fc.constantFrom({}, { customType: 'colour' }),
-  heading: fc.constant({ text: 'Heading' }),
-  paragraph: fc.constant({ text: 'Words' }),
-  divider: fc.constant({}),
+/** Properties that fields of the type have besides the shared ones, and values that fit most of these fields. */
+export const samples: Record<FieldType, { with: object[]; values: unknown[] }> = {
+  text: {
+    with: [{}, { minLength: 2 }, { maxLength: 3 }, { pattern: '^[a-z]+$' }, { pattern: '(?i)A' }],
+    values: ['abc', 'ab'],
+  },
+  textarea: { with: [{}, { rows: 3 }, { minLength: 1, maxLength: 4 }], values: ['abc'] },
+  email: { with: [{}], values: ['a@b.co'] },
+  tel: { with: [{}], values: ['+1 555 0199'] },
+  url: { with: [{}], values: ['https://a.example/x?y#z'] },
+  password: { with: [{}, { minLength: 4 }], values: ['hunter2'] },
+  number: {
+    with: [{}, { integer: true }, { min: 0, max: 10 }, { step: 0.1 }, { min: 1, step: 2 }, { step: 3 }],
+    values: [3, 0.3, 9],
+  },
+  date: { with: [{}, { min: '2020-01-01' }, { max: '2030-12-31' }], values: ['2024-02-29'] },
+  time: { with: [{}, { min: '08:00', max: '17:30:00' }], values: ['09:30', '09:30:15'] },
+  datetime: {
+    with: [{}, { min: '2020-01-01T00:00:00+02:00' }],
+    values: ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00.5-05:30'],
+  },
+  checkbox: { with: [{}], values: [true, false] },
+  confirm: { with: [{}, { confirmLabel: 'Go' }], values: [true, false] },
+  select: { with: [{ options }, { options, display: 'buttons' }], values: ['x', 'y'] },
+  radio: { with: [{ options }], values: ['x'] },
+  multi_select: {
+    with: [{ options }, { options, minSelections: 2 }, { options, maxSelections: 1 }],
+    values: [['x'], ['x', 'y']],
+  },
+  rating: { with: [{}, { maxStars: 10 }, { maxStars: 1 }], values: [1] },
+  file_upload: {
+    with: [{}, { multiple: true }, { accept: ['.csv'] }, { maxSizeMb: 1 }],
+    values: [fileRef, [fileRef], { ...fileRef, name: 'b.csv', mime: 'text/csv' }],
+  },
+  image_upload: { with: [{}, { multiple: true }], values: [fileRef, [fileRef]] },
+  signature: { with: [{}], values: [fileRef] },
+  custom: { with: [{}, { customType: 'colour' }], values: ['red', 7, false] },
+  heading: { with: [{ text: 'Heading' }], values: [] },
+  paragraph: { with: [{ text: 'Words' }], values: [] },
+  divider: { with: [{}], values: [] },
 };
 
 const anyValue = fc.oneof(
@@ -71,18 +87,18 @@ const rule = (targets: string[]) =>
       return anyValue.map((value) => ({ field, op, value }));
     });
 
-const type = fc.constantFrom(...(Object.keys(extras) as FieldType[]));
+const type = fc.constantFrom(...(Object.keys(samples) as FieldType[]));
 
 function field(name: string, earlier: string[]): fc.Arbitrary<Field> {
   return type.chain((chosen) =>
     fc
       .record({
-        extra: extras[chosen],
+        extra: fc.constantFrom(...samples[chosen].with),
         required: fc.boolean(),
         all_of: earlier.length > 0 ? fc.array(rule(earlier), { maxLength: 2 }) : fc.constant([]),
       })
       .map(({ extra, required, all_of }) => {
-        const base = ['heading', 'paragraph', 'divider'].includes(chosen) ? {} : { name, required };
+        const base = samples[chosen].values.length > 0 ? { name, required } : {};
         return {
           type: chosen,
           ...base,
@@ -105,32 +121,9 @@ export const arbitraryFields: fc.Arbitrary<Field[]> = fc.integer({ min: 1, max: 
   return made.chain((fields) => fc.shuffledSubarray(fields, { minLength: fields.length }));
 });
 
-const fitting: Partial<Record<FieldType, unknown[]>> = {
-  text: ['abc', 'ab'],
-  custom: ['red', 7, false],
-  textarea: ['abc'],
-  email: ['a@b.co'],
-  tel: ['+1 555 0199'],
-  url: ['https://a.example/x?y#z'],
-  password: ['hunter2'],
-  number: [3, 0.3, 9],
-  date: ['2024-02-29'],
-  time: ['09:30', '09:30:15'],
-  datetime: ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00.5-05:30'],
-  checkbox: [true, false],
-  confirm: [true, false],
-  select: ['x', 'y'],
-  radio: ['x'],
-  multi_select: [['x'], ['x', 'y']],
-  rating: [1],
-  file_upload: [fileRef, [fileRef], { ...fileRef, name: 'b.csv', mime: 'text/csv' }],
-  image_upload: [fileRef, [fileRef]],
-  signature: [fileRef],
-};
-
 function valueFor(one: InputField): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...(fitting[one.type] ?? [])) },
+    { weight: 5, arbitrary: fc.constantFrom(...samples[one.type].values) },
     { weight: 1, arbitrary: anyValue },
   );
 }

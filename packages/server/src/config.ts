@@ -29,7 +29,7 @@ export interface Config extends RateLimits {
 }
 
 /** An endpoint of the OpenAI protocol. */
-export interface ModelConfig {
+interface ModelConfig {
   url: string;
   model: string;
   key?: string;

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
 import { defined, type SignInLink } from '@holdpoint/protocol';
-import { type Config, isAnyAddress, listenMistake, type ModelConfig, reachableUrl, urlOf } from './config.ts';
+import { type Config, isAnyAddress, listenMistake, reachableUrl, urlOf } from './config.ts';
 import { startDemo } from './demo/demo.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
 import { lostData } from './open-data.ts';
@@ -103,11 +103,9 @@ export async function startServer(
 async function agentsOf({ agentFiles = [], assistant }: Config, given: readonly Agent[]): Promise<Agent[]> {
   if (agentFiles.length === 0 && !assistant) return [...given];
   const { loadAgents } = await import('./load-agents.ts');
-  return loadAgents(agentFiles, assistant ? [...given, await configuredAssistant(assistant)] : given);
-}
-
-/** The agent of `--assistant`: a model that can ask the user, with the tools of the example. */
-async function configuredAssistant(model: ModelConfig): Promise<Agent> {
-  const { assistant, modelAt, onboardingTools } = await import('@holdpoint/agents/assistant');
-  return assistant({ model: modelAt(model), interactionTools: onboardingTools });
+  if (!assistant) return loadAgents(agentFiles, given);
+  const { assistant: assistantOf, modelAt, onboardingTools } = await import('@holdpoint/agents/assistant');
+  // A model that can ask the user, with the tools of the example.
+  const configured = assistantOf({ model: modelAt(assistant), interactionTools: onboardingTools });
+  return loadAgents(agentFiles, [...given, configured]);
 }

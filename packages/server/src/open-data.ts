@@ -33,13 +33,12 @@ export async function openData(config: DataConfig): Promise<Data> {
   }
 }
 
-const announceMigration = (): void =>
-  void process.stderr.write('holdpoint: bringing the data up to date, this may take a minute\n');
-
 async function openStore(config: DataConfig): Promise<Store> {
   const { databaseUrl, dataFolder } = config;
   try {
-    if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder, onOlder: announceMigration });
+    const onOlder = () =>
+      void process.stderr.write('holdpoint: bringing the data up to date, this may take a minute\n');
+    if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder, onOlder });
     // Loaded here, because its driver takes time to load.
     const { openPostgresStore } = await import('./stores/postgres/postgres-store.ts');
     return await openPostgresStore({ url: databaseUrl });

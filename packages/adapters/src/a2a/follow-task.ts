@@ -83,7 +83,13 @@ function askedIn({ parts }: Message): Asked[] {
     return [
       {
         question: { ...contentOf(question), ...deadlineAt(expiresAt) },
-        answerParts: (...closed) => [ourPart(id, ...closed)],
+        answerParts(closed, reading) {
+          const outcome = outcomeOf<FreeObject>(closed, reading);
+          if (outcome.status !== 'answered')
+            return [dataPart({}, { interactionId: id, decline: true, ...summaryOf(outcome) })];
+          const { automatic, answer, values } = outcome;
+          return [dataPart(answer.payload ?? values, { interactionId: id, ...defined({ automatic }) })];
+        },
       },
     ];
   });
@@ -92,13 +98,6 @@ function askedIn({ parts }: Message): Asked[] {
   const { question, read } = textQuestion(wordsOf(text));
   const textFor = (closed: Interaction) => read(closed) ?? `There is no answer: ${refusalOf(outcomeOf(closed))}.`;
   return [{ question, answerParts: (closed) => [textPart(textFor(closed))] }];
-}
-
-function ourPart(interactionId: string, closed: Interaction, reading: ReadingOptions): Part {
-  const outcome = outcomeOf<FreeObject>(closed, reading);
-  if (outcome.status !== 'answered') return dataPart({}, { interactionId, decline: true, ...summaryOf(outcome) });
-  const { automatic, answer, values } = outcome;
-  return dataPart(answer.payload ?? values, { interactionId, ...defined({ automatic }) });
 }
 
 const send = (client: Client, message: Message): Promise<Message | Task> =>

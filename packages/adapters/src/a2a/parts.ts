@@ -90,8 +90,7 @@ function valuesOf(interaction: Interaction, sent: SentValues): FreeObject {
   if (!field) return {};
   const text = sent.text.trim();
   const options = 'options' in field ? field.options : [];
-  const option = options.find(({ value, label }) => [value, label].some((each) => sameWords(each, text)));
+  const words = text.toLowerCase();
+  const option = options.find(({ value, label }) => [value, label].some((each) => each.trim().toLowerCase() === words));
   return { [field.name]: option?.value ?? text };
 }
-
-const sameWords = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();

@@ -5,7 +5,7 @@ import {
   type CreateInteraction,
   defined,
   type FreeObject,
-  HoldpointError,
+  hasCode,
   type Interaction,
   type Outcome,
   outcomeOf,
@@ -57,7 +57,7 @@ export async function createOnce(
     trace: { ...question.trace, askedAs: key },
   };
   return hp.create(threadId, asked, { idempotencyKey: key }).catch(async (error: unknown) => {
-    if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
+    if (!hasCode(error, 'idempotency-key-reused')) throw error;
     // The question has changed since, for example because its deadline counts from now.
     const filter = { threadId, runId: asked.run?.id ?? run, order: 'newest' } as const;
     for await (const each of hp.every('listInteractions', filter)) if (each.trace?.askedAs === key) return each;

@@ -2,8 +2,9 @@
 import type { Holdpoint } from '@holdpoint/client';
 import {
   type ActorRef,
+  closedCodes,
   defined,
-  HoldpointError,
+  hasCode,
   type Interaction,
   outcomeOf,
   type ReadingOptions,
@@ -76,9 +77,7 @@ export async function giveAnswer(
   await given.catch(ignoreSettled);
 }
 
-const settled = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired'];
-
 /** For a question that may have been closed in the meantime. */
 export function ignoreSettled(error: unknown): void {
-  if (!(error instanceof HoldpointError && settled.includes(error.code))) throw error;
+  if (!hasCode(error, ...closedCodes)) throw error;
 }

@@ -1,8 +1,9 @@
 /** An agent around a model: one run for each turn of the conversation. */
+import { textOfMessage } from '@holdpoint/protocol';
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { type Agent, type AgentContext, agent } from '../agent.ts';
 import { callModel, type ModelCall, type ModelReply } from './call-model.ts';
-import { callBlocks, replyContent, resultsMessage, textOf, toModelMessages } from './history.ts';
+import { callBlocks, replyContent, resultsMessage, toModelMessages } from './history.ts';
 import type { InteractionTool } from './interaction-tool.ts';
 import { runTools } from './run-tools.ts';
 
@@ -23,21 +24,14 @@ export interface AssistantOptions {
   maxRetries?: number;
 }
 
-export function assistant({
-  model,
-  system,
-  tools = {},
-  interactionTools = {},
-  name = 'assistant',
-  maxSteps = 20,
-  historyLength = 100,
-  maxRetries = 2,
-}: AssistantOptions): Agent {
+export function assistant(options: AssistantOptions): Agent {
+  const { model, system, tools = {}, interactionTools = {}, name = 'assistant' } = options;
+  const { maxSteps = 20, historyLength = 100, maxRetries = 2 } = options;
   const declared = declare(tools, interactionTools);
   return agent(name, async (ctx) => {
     const first = await ctx.message();
     // Has only results of the journal, so it is the same in every replay.
-    const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }, ...(await unread(ctx))];
+    const turn: ModelMessage[] = [{ role: 'user', content: textOfMessage(first) }, ...(await unread(ctx))];
     for (let step = 1; step <= maxSteps; step++) {
       // All messages of an earlier turn, also its reply, come before this turn, even if they were written after it began.
       const messages = async () => [...toModelMessages(await ctx.history(historyLength, { beforeRun: true })), ...turn];
@@ -58,7 +52,7 @@ export function assistant({
 }
 
 async function unread(ctx: AgentContext): Promise<ModelMessage[]> {
-  const texts = (await ctx.unread()).map(textOf).filter((text) => text !== '');
+  const texts = (await ctx.unread()).map(textOfMessage).filter((text) => text !== '');
   return texts.map((content) => ({ role: 'user', content }));
 }
 

@@ -54,9 +54,8 @@ export async function* callModel({ messages: read, system, ...call }: ModelCall)
   }
 }
 
-type CallPart = Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>;
-
-function toCall({ toolCallId, toolName, input, ...part }: CallPart): ToolCall {
+function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ToolCall {
+  const { toolCallId, toolName, input } = part;
   const call = { toolCallId, toolName };
   const bytes = bytesOf(input);
   if (bytes > maxKeptBytes) return { ...call, args: {}, error: `The arguments are too large: ${bytes} bytes.` };

@@ -1,5 +1,5 @@
 /** Tool calls and their results as blocks of messages, and as messages of a model. The thread is the assistant's memory. */
-import { type Block, defined, type FreeObject, isObject, type Message } from '@holdpoint/protocol';
+import { type Block, defined, type FreeObject, isObject, type Message, textOfMessage } from '@holdpoint/protocol';
 import type { AssistantContent, ModelMessage } from 'ai';
 
 interface ToolBlock {
@@ -47,12 +47,6 @@ const toolPayloads = (blocks: readonly Block[], type: string): (ToolBlock & Free
 const isToolPayload = (payload: unknown): payload is ToolBlock & FreeObject =>
   isObject(payload) && typeof payload.toolCallId === 'string' && typeof payload.toolName === 'string';
 
-/** The text of a message. */
-export const textOf = ({ blocks }: Message): string =>
-  blocks
-    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
-    .join('\n\n');
-
 /** Puts the result of each tool call right after it, as models require, whatever was written in between. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const whole = messages.filter(({ state }) => state === undefined);
@@ -62,7 +56,7 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const read = new Set(results.flat().map(({ messageId }) => messageId));
   const converted: ModelMessage[] = [];
   for (const [index, message] of whole.entries()) {
-    const [text, made = []] = [textOf(message), calls[index]];
+    const [text, made = []] = [textOfMessage(message), calls[index]];
     if (message.role === 'user' && text !== '' && !read.has(message.id))
       converted.push({ role: 'user', content: text });
     if (message.role !== 'agent' || (text === '' && made.length === 0)) continue;

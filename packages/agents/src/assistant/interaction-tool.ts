@@ -13,11 +13,11 @@ import {
   pickedOptions,
   pickField,
   sentenceOf,
+  textOfMessage,
   validatePayload,
 } from '@holdpoint/protocol';
 import { asSchema, type FlexibleSchema, type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { Interrupted } from '../agent.ts';
-import { textOf } from './history.ts';
 
 type Asked = Ask<unknown> | CreateInteraction;
 export type AskOutcome = Outcome<FreeObject> | Interrupted;
@@ -73,7 +73,7 @@ export function describeOutcome(outcome: AskOutcome): FreeObject {
       return {
         status: 'not_answered',
         reason: 'The person wrote this instead of answering, and the question is withdrawn.',
-        message: textOf(outcome.message),
+        message: textOfMessage(outcome.message),
       };
     case 'declined':
       return {

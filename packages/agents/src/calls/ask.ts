@@ -1,6 +1,5 @@
 /** The calls `ask` and `approve`: a question is created once, and loaded again whenever the run continues. */
 import {
-  type Answer,
   type Ask,
   type CreateInteraction,
   CreateInteractionSchema,
@@ -139,12 +138,17 @@ function checkFits(call: number, asked: Interaction, question: unknown, isNamed:
   const { kind, fields, payloadSchema } = read;
   if (kind !== asked.kind) throw mismatch(`a question of kind ${asked.kind}`, `asks a question of kind ${kind} there`);
   if (isNamed) return;
-  if (kind === 'approval' && !isSameAction(asked, read))
+  // A person approves an action, not a position. Otherwise an approval that is inserted before another would take its
+  // answer. The arguments are the action; without arguments, the title is.
+  const hasArguments = asked.arguments ?? read.arguments;
+  const isSame = hasArguments ? jsonEqual(asked.arguments, read.arguments) : asked.title === read.title;
+  if (kind === 'approval' && !isSame)
     throw mismatch(`an approval of "${asked.title}"`, `asks to approve "${read.title}" there, or other arguments`);
   if (payloadSchema && !asked.payloadSchema) throw mismatch('a question with fields', 'asks for a payload there');
   const { answer } = asked;
   if (payloadSchema && answer?.payload !== undefined && validatePayload(payloadSchema, answer.payload).length > 0)
     throw mismatch('a question with another payloadSchema', 'asks for a payload that its answer does not fit');
+  const hasValue = (name: string) => answer?.values[name] !== undefined || answer?.secretFields?.includes(name);
   const before = typesOf(asked.fields);
   const now = typesOf(fields);
   for (const field of fields.filter(isInputField)) {
@@ -155,23 +159,13 @@ function checkFits(call: number, asked: Interaction, question: unknown, isNamed:
     if (type !== undefined && type !== now.get(name))
       throw mismatch(`a question whose field "${name}" takes a ${type}`, `asks for a ${now.get(name)} there`);
     const wasDemanded = asked.fields.some((old) => isInputField(old) && old.name === name && isDemanded(old));
-    if (answer?.decision === 'accepted' && isDemanded(field) && !wasDemanded && !hasValue(answer, name))
+    if (answer?.decision === 'accepted' && isDemanded(field) && !wasDemanded && !hasValue(name))
       throw mismatch(`a question whose field "${name}" was left empty`, 'requires it there');
   }
 }
 
-/**
- * A person approves an action, not a position. Otherwise an approval that is inserted before another would take its answer.
- * The arguments are the action; without arguments, the title is.
- */
-const isSameAction = (asked: Interaction, now: Question): boolean =>
-  asked.arguments || now.arguments ? jsonEqual(asked.arguments, now.arguments) : asked.title === now.title;
-
 /** Reports whether every accepted answer has a value of the field. */
 const isDemanded = ({ required, visibleIf }: InputField): boolean => required === true && !visibleIf;
-
-const hasValue = ({ values, secretFields = [] }: Answer, name: string): boolean =>
-  values[name] !== undefined || secretFields.includes(name);
 
 /** Returns the question that the function asks now, or the reason why it is not a question. */
 function readQuestion(question: unknown): Question | { fault: string } {

@@ -1,5 +1,5 @@
 /** The call `say` with a generator that yields the text. After a crash in the middle the message is cancelled and begun again. */
-import { defined, HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
+import { defined, type HoldpointService, hasCode, type Message, onFault } from '@holdpoint/protocol';
 import { asJson } from '../engine/as-json.ts';
 import { type CallKind, keepValue, type LiveCall, recallValue } from '../engine/call.ts';
 import { reach } from '../engine/errors.ts';
@@ -85,7 +85,7 @@ function streamedMessage(service: HoldpointService, threadId: string, { key, not
       await reach(() => service.appendToMessage({ messageId: id, text: piece }));
       sentAt = performance.now();
     } catch (error) {
-      if (!isOver(error) || !hasDriedUp()) throw error;
+      if (!hasCode(error, over) || !hasDriedUp()) throw error;
       beginAgain();
     }
   }
@@ -164,12 +164,12 @@ const breakOff = (service: HoldpointService, messageId: string): Promise<Message
 
 /** Returns a message that has ended already as it is. */
 async function orAsItIs(service: HoldpointService, messageId: string, end: () => Promise<Message>): Promise<Message> {
-  try {
-    return await reach(end);
-  } catch (error) {
-    if (!isOver(error)) throw error;
-    return reach(() => service.getMessage({ messageId }));
-  }
+  return onFault(
+    over,
+    () => reach(end),
+    () => reach(() => service.getMessage({ messageId })),
+  );
 }
 
-const isOver = (error: unknown) => error instanceof HoldpointError && error.code === 'message-not-streaming';
+/** The fault of a message that has ended. */
+const over = 'message-not-streaming';

@@ -182,7 +182,7 @@ export class Execution {
           settle({ state: 'done', ...defined({ data }) }, at, () => call.resolve(value)),
         (error: unknown) => {
           const kept = keepError(error);
-          if (!isBreak(error))
+          if (!breaks.some((type) => error instanceof type))
             return settle({ state: 'failed', data: kept }, neverSeen, () => this.#reject(call, throwable(kept, error)));
           this.#fault ??= error;
           wake();
@@ -245,8 +245,8 @@ export class Execution {
 /** The longest time of a timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
-const isBreak = (error: unknown) =>
-  [Away, Superseded, JournalRefused, JournalMismatch].some((type) => error instanceof type);
+/** Errors that end the execution instead of the call. */
+const breaks = [Away, Superseded, JournalRefused, JournalMismatch];
 
 /** The time of a call that ended just now. */
 const neverSeen = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 /** A worker: claims batches for its agents and executes their runs, for many threads at a time. */
-import { type Batch, HoldpointError, type HoldpointService, limits, type Run } from '@holdpoint/protocol';
+import { type Batch, type HoldpointService, hasCode, limits, type Run } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
 import { messageOf, Superseded } from '../engine/errors.ts';
 import { executeRun } from '../engine/execute-run.ts';
@@ -179,8 +179,7 @@ function clockOf({ updatedAt }: Run): () => number {
 const hasEnded = async (service: HoldpointService, runId: string): Promise<boolean> =>
   (await service.getRun({ runId })).endedAt !== undefined;
 
-const isLeaseLost = (error: unknown): boolean =>
-  error instanceof HoldpointError && ['lease-lost', 'batch-not-found'].includes(error.code);
+const isLeaseLost = (error: unknown): boolean => hasCode(error, 'lease-lost', 'batch-not-found');
 
 /** Short, because the work of a dead worker waits until its lease ends. */
 export const leaseMs = 6_000;

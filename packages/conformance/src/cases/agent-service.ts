@@ -124,11 +124,8 @@ export const agentService = casesOf('agent-service', {
         await respond(world, id, { decision: 'accepted', selectedOptionId: 'yes' });
       },
     );
-    expectLike(
-      events.map(({ type }) => type),
-      ['interaction.requested', 'interaction.responded'],
-    );
-    expectLike(events[1].data, { threadId, status: 'resolved', response: { selectedOptionId: 'yes' } });
+    const data = { threadId, status: 'resolved', response: { selectedOptionId: 'yes' } };
+    expectLike(events, [{ type: 'interaction.requested' }, { type: 'interaction.responded', data }]);
   },
   "another org's things do not exist": async (world) => {
     const { interactionId: id } = await ask(world);

@@ -28,8 +28,6 @@ export async function loadDemo(): Promise<Demo> {
 
 export const beginDemo = (): Promise<{ threadId: string }> => send('/console/demo', 'Could not start the demo.');
 
-const killAgent = (): Promise<Demo> => send('/console/demo/kill', 'Could not kill the agent.');
-
 /** Cancels the runs of the conversation that the user leaves, because they would ask further questions. */
 async function leaveDemo(threadId: string): Promise<void> {
   const { data } = await service.listRuns({ threadId, limit: 20 });
@@ -77,7 +75,7 @@ export function DemoBar({ threadId }: { threadId: string }) {
           text="Kill agent"
           look="small"
           isOff={isBusy || !isAlive}
-          onClick={() => isAlive && run(() => killAgent().then(reload))}
+          onClick={() => isAlive && run(() => send('/console/demo/kill', 'Could not kill the agent.').then(reload))}
         />
         <Button text="Start over" look="small" isOff={isBusy} onClick={() => run(startOver)} />
       </div>

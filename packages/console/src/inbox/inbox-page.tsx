@@ -43,6 +43,7 @@ export default function InboxPage({ id }: { id?: string }) {
   );
   const threads = useMemo(() => threadsOf(items, names), [items, namesRead]);
   const picks = usePicks(shown, me, maxPicks);
+  const pickable = Math.min(picks.pickable, maxPicks);
   const [approving, setApproving] = useState<readonly PendingItem[]>();
   const addressOf = (each?: string) => href('inbox', each, { ...wanted });
 
@@ -79,7 +80,7 @@ export default function InboxPage({ id }: { id?: string }) {
           <div class="inbox-bulk">
             {/* One button with two texts keeps the focus. */}
             <Button
-              text={count > 0 ? 'Clear selection' : selectLabel(Math.min(picks.pickable, maxPicks))}
+              text={count > 0 ? 'Clear selection' : `Select ${pickable} ${pickable === 1 ? 'approval' : 'approvals'}`}
               look="small"
               isOff={picks.pickable === 0}
               onClick={count > 0 ? picks.clear : picks.all}
@@ -112,7 +113,12 @@ export default function InboxPage({ id }: { id?: string }) {
               filters.
             </Empty>
           )}
-          {total === 0 && !isLoading && error === undefined && <NothingPending />}
+          {total === 0 && !isLoading && error === undefined && (
+            <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
+              Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
+              <a href={href('playground')}>playground</a>, or create a request from a shell:
+            </Empty>
+          )}
         </div>
         <div class="inbox-main">
           {id && <RequestPane key={id} {...{ id, item, names }} back={addressOf()} next={next && addressOf(next)} />}
@@ -137,8 +143,6 @@ export default function InboxPage({ id }: { id?: string }) {
     </Page>
   );
 }
-
-const selectLabel = (count: number): string => `Select ${count} ${count === 1 ? 'approval' : 'approvals'}`;
 
 function leadOf({ items, isLoading, hasMore }: Pending, shown: number): string {
   const total = items.length.toLocaleString('en');
@@ -166,13 +170,6 @@ const example = () => `curl ${location.origin}/v1/threads/release/interactions \
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"kind": "approval", "title": "Deploy 4.2 to production?"}'`;
-
-const NothingPending = () => (
-  <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
-    Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
-    <a href={href('playground')}>playground</a>, or create a request from a shell:
-  </Empty>
-);
 
 const keys = [
   [['j', 'k'], 'Next, previous'],

@@ -17,20 +17,18 @@ export function useListKeys(box: RefObject<HTMLElement | null>, keys: ListKeys):
   useEvents<KeyboardEvent>(window, ['keydown'], (event) => {
     if (isTaken(event)) return;
     const [target] = event.composedPath() as HTMLElement[];
-    if (event.key === 'Escape') return stepBack(event, target, keys.onBack);
+    if (event.key === 'Escape') {
+      // Esc leaves the search for the list, and the request for its list. A select keeps Esc for itself.
+      if (target?.matches?.('input[type="search"]')) target.blur();
+      else if (!target?.matches?.('select')) keys.onBack();
+      return event.preventDefault();
+    }
     const list = box.current?.querySelector<HTMLElement>('.virtual-list');
     const act = actions[event.key];
     if (isTyping(event) || !list || !act) return;
     event.preventDefault();
     act({ list, event, keys });
   });
-}
-
-/** Esc leaves the search for the list, and the request for its list. A select keeps Esc for itself. */
-function stepBack(event: KeyboardEvent, target: HTMLElement | undefined, back: () => void): void {
-  if (target?.matches?.('input[type="search"]')) target.blur();
-  else if (!target?.matches?.('select')) back();
-  event.preventDefault();
 }
 
 interface Pressed {

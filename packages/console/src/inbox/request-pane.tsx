@@ -64,7 +64,8 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
   const wasPending = useRef(false);
   // The focused form is gone. Moves the focus to the heading, which names the result.
   useEffect(() => {
-    if (!isInPlace && wasPending.current && isAdrift()) heading.current?.focus();
+    const { activeElement, body } = document;
+    if (!isInPlace && wasPending.current && (activeElement ?? body) === body) heading.current?.focus();
     wasPending.current = isInPlace;
   }, [isInPlace]);
   return (
@@ -130,8 +131,6 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
     </>
   );
 }
-
-const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
 
 interface AnsweringProps extends Pick<RequestViewProps, 'interaction' | 'onClosed'> {
   onBegun(isBegun: boolean): void;

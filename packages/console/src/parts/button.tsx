@@ -27,12 +27,10 @@ export const Button = ({ text, name, look = '', type = 'button', isOff, onClick 
   </button>
 );
 
-const toastFault = (error: unknown): void => toast(wordsFor(error), 'bad');
-
 /** Runs an action once at a time. Returns the function that starts it, and whether it runs. */
 export function useAction<Input extends unknown[]>(
   act: (...input: Input) => Promise<unknown>,
-  onFault: (error: unknown) => void = toastFault,
+  onFault = (error: unknown): void => toast(wordsFor(error), 'bad'),
 ): [start: (...input: Input) => Promise<void>, isBusy: boolean] {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);

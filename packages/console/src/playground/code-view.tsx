@@ -90,14 +90,12 @@ export function toolInputOf({ title, body, fields, responder, deadline, recommen
     tool_call_id: 'call-1',
     requested_responder_type: responder.type === 'any' ? 'human' : responder.type,
     title,
-    fields: fields.flatMap((field) => ('name' in field ? [toolFieldOf(field)] : [])),
+    fields: fields.flatMap((field): object[] => {
+      const { default: defaultValue, display: _own, ...rest } = field as Record<string, unknown>;
+      return 'name' in field ? [{ ...rest, ...defined({ defaultValue }) }] : [];
+    }),
     ...defined({ description: body || undefined, recommendations, expires_at: deadline?.at }),
   };
-}
-
-function toolFieldOf(field: Interaction['fields'][number]): object {
-  const { default: start, display: _own, ...rest } = field as Record<string, unknown>;
-  return { ...rest, ...defined({ defaultValue: start }) };
 }
 
 const languages = { curl: 'curl', typescript: 'TypeScript', mcp: 'MCP' };

@@ -23,7 +23,8 @@ export function edited(at: Selected, key: string, isShift: boolean): Edit | unde
   if (key === 'Backspace') return unpaired(at);
   const { value, start, end } = at;
   // The closing character exists already, so the caret moves over it.
-  if (start === end && value[start] === key && Object.values(pairs).includes(key) && !isOpening(value, start, key))
+  const isOpening = key === '"' && !isInText(value, start);
+  if (start === end && value[start] === key && Object.values(pairs).includes(key) && !isOpening)
     return { from: start, to: start, text: '', start: start + 1, end: start + 1 };
   const closing = pairs[key];
   if (closing === undefined) return undefined;
@@ -74,5 +75,3 @@ function isInText(value: string, at: number): boolean {
   const line = value.slice(value.lastIndexOf('\n', at - 1) + 1, at);
   return (line.replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1;
 }
-
-const isOpening = (value: string, at: number, key: string): boolean => key === '"' && !isInText(value, at);

@@ -2,7 +2,7 @@
  * A JSON parser for text that is being edited: the value, the position of each part, and the position of a syntax
  * error.
  */
-import { isObject, pointer } from '@holdpoint/protocol';
+import { isObject, pointer, tokensOf } from '@holdpoint/protocol';
 
 export interface Span {
   /** The range of the value, or of a key with its value. */
@@ -167,12 +167,6 @@ export function objectAt(positions: ReadonlyMap<string, Span>, value: unknown, o
       found = pointer;
   return found;
 }
-
-export const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 export function valueAt(value: unknown, pointer: string): unknown {
   let part = value;

@@ -1,6 +1,6 @@
 /** Lists the keys that are allowed at the caret, from the schemas the server validates with. */
-import { pointer } from '@holdpoint/protocol';
-import { tokensOf, valueAt } from './json-text.ts';
+import { pointer, tokensOf } from '@holdpoint/protocol';
+import { valueAt } from './json-text.ts';
 
 export interface Schema {
   type?: string | readonly string[];

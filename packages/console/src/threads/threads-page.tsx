@@ -39,7 +39,10 @@ export default function ThreadsPage() {
       <Shown of={loaded} rows={6}>
         {({ length }) =>
           length === 0 ? (
-            <NoThreads />
+            <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
+              Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an
+              agent, its workers receive the messages.
+            </Empty>
           ) : (
             <div class="card threads">
               <div class="threads-bar">
@@ -83,13 +86,6 @@ const example = () => `curl ${location.origin}/v1/threads \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"id": "release", "title": "Release 4.2"}'`;
-
-const NoThreads = () => (
-  <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
-    Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent, its
-    workers receive the messages.
-  </Empty>
-);
 
 function NewThread({ onClose }: { onClose(): void }) {
   const form = useForm({ title: '', agent: '' }, async ({ title, agent }) => {

@@ -64,7 +64,11 @@ export async function nextRound(
   // Loads before it uses up the state. Otherwise a failing store would lose the values that the user entered.
   const interaction = await service.getInteraction({ interactionId });
   // Checks this before anything else, so that a used state shows nothing and changes nothing.
-  if (!(await states.use(claims))) throw refusedState();
+  if (!(await states.use(claims))) {
+    // The SDK gives the same error for a forged or expired state.
+    const [code, reason] = [ProtocolErrorCode.InvalidParams, { reason: 'request_state_used' }];
+    throw new ProtocolError(code, 'Invalid or expired requestState', reason);
+  }
   // The first answer wins, here or elsewhere.
   if (interaction.status !== 'pending') return showOutcome(interaction);
   if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed.remark);
@@ -75,9 +79,3 @@ export async function nextRound(
   if (settled.kind !== 'again') return showOutcome(settled.kind === 'closed' ? settled.interaction : interaction);
   return askOrWait(asking, await service.getInteraction({ interactionId }), settled.remark);
 }
-
-/** The error of a state that was used before. The SDK gives the same error for a forged or expired state. */
-const refusedState = () =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
-    reason: 'request_state_used',
-  });

@@ -57,8 +57,10 @@ export async function openQuestion(caller: McpCaller, input: AskHuman): Promise<
   const question = toInteraction(input);
   const problems = checkShape(CreateInteractionSchema, question);
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  // The thread of the caller, which its first question creates. A new title needs a new key.
+  const own = { title: 'Questions over MCP', idempotencyKey: `ask-human-thread:${caller.mark}` };
   return caller.service.createInteraction({
-    threadId: thread_id ?? (await ownThread(caller)),
+    threadId: thread_id ?? (await caller.service.createThread(own)).id,
     ...question,
     ...defined({ idempotencyKey: idempotency_key === undefined ? undefined : `ask-human:${idempotency_key}` }),
   });
@@ -73,10 +75,4 @@ function toInteraction(input: AskHuman): CreateInteraction {
     origin: { type: 'tool', reference: 'ask_human' },
     ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
   };
-}
-
-/** Returns the thread of the caller, which its first question creates. A new title needs a new key. */
-async function ownThread({ service, mark }: McpCaller): Promise<string> {
-  const made = { title: 'Questions over MCP', idempotencyKey: `ask-human-thread:${mark}` };
-  return (await service.createThread(made)).id;
 }

@@ -6,12 +6,13 @@
 import {
   defined,
   type FreeObject,
-  HoldpointError,
+  hasCode,
   type Interaction,
   isInputField,
   isObject,
   type Problem,
   sentenceOf,
+  tokensOf,
   visibleText,
 } from '@holdpoint/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -116,9 +117,6 @@ function readSaid(result: unknown): Said | undefined {
   return { action: result.action as Said['action'], content };
 }
 
-const hasCode = (error: unknown, ...codes: HoldpointError['code'][]): error is HoldpointError =>
-  error instanceof HoldpointError && codes.includes(error.code);
-
 /** The user's reply to the form. */
 export interface Said {
   action: 'accept' | 'decline' | 'cancel';
@@ -170,7 +168,7 @@ function remarkOf(
   const inputs = fields.filter(isInputField);
   const labels = new Map(inputs.map(({ name, label }) => [name, label ?? name]));
   const sentences = sentenceOf(problems, ({ pointer }) => {
-    const [, , name = ''] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const [, name = ''] = tokensOf(pointer);
     return inputs.length > 1 ? (labels.get(name) ?? name).slice(0, most.name) : '';
   });
   return visibleText(sentences).slice(0, most.remark);

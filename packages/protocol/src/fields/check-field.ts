@@ -6,7 +6,8 @@ import { type Problem, pointer, problem } from '../problem.ts';
 import { mustBeSeen } from '../visible-text.ts';
 import { calendarReaders } from './calendar.ts';
 import { checkValue } from './check-value.ts';
-import type { Field, InputField, Option } from './field.ts';
+import type { CalendarField, Field, InputField } from './field.ts';
+import type { Option } from './field-types.ts';
 import { isInputField, isSecretField } from './input-field.ts';
 import { isEmptyValue } from './visible-fields.ts';
 
@@ -60,38 +61,33 @@ function checkOptions(options: Option[], at: string): Problem[] {
   return problems;
 }
 
+const bounds = [
+  ['min', 'max'],
+  ['minLength', 'maxLength'],
+  ['minSelections', 'maxSelections'],
+] as const;
+
+/** Checks the bounds that the field has, whatever its type. */
 function checkOrder(field: InputField, at: string): Problem[] {
-  switch (field.type) {
-    case 'number':
-      return ordered('min', field.min, 'max', field.max, at);
-    case 'date':
-    case 'time':
-    case 'datetime': {
-      const read = calendarReaders[field.type];
-      const [min, max] = [read(field.min ?? ''), read(field.max ?? '')];
-      const unread = Object.entries({ min, max }).filter(
-        ([key, time]) => time === undefined && field[key as 'min' | 'max'] !== undefined,
-      );
-      if (unread.length === 0) return ordered('min', min, 'max', max, at);
-      return unread.map(([key]) => problem(pointer(at, key), field.type, `This is not a ${field.type}.`));
-    }
-    case 'multi_select': {
-      const { minSelections: min, maxSelections: max, options } = field;
-      if (min === undefined || min <= options.length) return ordered('minSelections', min, 'maxSelections', max, at);
-      return [
-        problem(pointer(at, 'minSelections'), 'min-selections', 'minSelections is greater than the number of options.'),
-      ];
-    }
-    case 'text':
-    case 'textarea':
-    case 'email':
-    case 'tel':
-    case 'url':
-    case 'password':
-      return ordered('minLength', field.minLength, 'maxLength', field.maxLength, at);
-    default:
-      return [];
+  if (isCalendarField(field)) return checkCalendarBounds(field, at);
+  if (field.type === 'multi_select' && (field.minSelections ?? 0) > field.options.length) {
+    const message = 'minSelections is greater than the number of options.';
+    return [problem(pointer(at, 'minSelections'), 'min-selections', message)];
   }
+  const given = field as unknown as Partial<Record<string, number>>;
+  return bounds.flatMap(([low, high]) => ordered(low, given[low], high, given[high], at));
+}
+
+const isCalendarField = (field: InputField): field is CalendarField => Object.hasOwn(calendarReaders, field.type);
+
+function checkCalendarBounds(field: CalendarField, at: string): Problem[] {
+  const read = calendarReaders[field.type];
+  const [min, max] = [read(field.min ?? ''), read(field.max ?? '')];
+  const unread = Object.entries({ min, max }).filter(
+    ([key, time]) => time === undefined && field[key as 'min' | 'max'] !== undefined,
+  );
+  if (unread.length === 0) return ordered('min', min, 'max', max, at);
+  return unread.map(([key]) => problem(pointer(at, key), field.type, `This is not a ${field.type}.`));
 }
 
 function ordered(low: string, min: number | undefined, high: string, max: number | undefined, at: string): Problem[] {

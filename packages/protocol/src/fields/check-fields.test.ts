@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryFields } from '../../test/arbitraries.ts';
+import { arbitraryFields, samples } from '../../test/arbitraries.ts';
 import { limits } from '../limits.ts';
 import { checkFields } from './check-fields.ts';
 import { fieldSchemas } from './field.ts';
@@ -15,11 +15,11 @@ const rules = (...all_of: object[]) => ({ visibleIf: { all_of } });
 
 describe('checkFields', () => {
   it('[F1] knows every type of the vocabulary and refuses any other', () => {
-    for (const type of Object.keys(fieldSchemas)) {
-      const display = { heading: { type, text: 'T' }, paragraph: { type, text: 'T' }, divider: { type } }[type];
-      const options = ['select', 'radio', 'multi_select'].includes(type) ? { options: ['x'] } : {};
-      expect(problemsOf(display ?? { name: 'a', type, ...options }), type).toEqual([]);
-    }
+    for (const [type, { with: properties, values }] of Object.entries(samples))
+      for (const more of properties) {
+        const name = values.length > 0 ? { name: 'a' } : {};
+        expect(problemsOf({ ...name, type, ...more }), type).toEqual([]);
+      }
     expect(problemsOf({ name: 'a', type: 'colour' })).toEqual(['/fields/0/type unknown-type']);
     expect(problemsOf({ name: 'a', type: 'constructor' })).toEqual(['/fields/0/type unknown-type']);
   });

@@ -4,7 +4,8 @@ import { isObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { boundProblems, type Problem, pointer, problem } from '../problem.ts';
 import { checkField } from './check-field.ts';
-import { type Field, type FieldType, fieldSchemas, type VisibleIfRule } from './field.ts';
+import { type Field, type FieldType, fieldSchemas } from './field.ts';
+import type { VisibleIfRule } from './field-types.ts';
 import { isInputField } from './input-field.ts';
 
 export type CheckedFields = { ok: true; fields: Field[] } | { ok: false; problems: Problem[] };

@@ -1,8 +1,15 @@
 /** Checks the value of an upload field: FileRefs that fit `accept`, `maxSizeMb` and `multiple`. */
 import { answerLimits } from '../answer-limits.ts';
 import { isObject } from '../json.ts';
-import { fieldProblem, type Problem, pointer } from '../problem.ts';
-import type { FileRef, UploadField } from './field.ts';
+import { fieldProblem, type NamedField, type Problem, pointer } from '../problem.ts';
+import type { FileRef } from './file-ref.ts';
+
+interface UploadField extends NamedField {
+  type: string;
+  accept?: string[];
+  maxSizeMb?: number;
+  multiple?: boolean;
+}
 
 const bytesPerMb = 1024 * 1024;
 const fileRefKeys = ['file_id', 'url', 'name', 'mime', 'size'];

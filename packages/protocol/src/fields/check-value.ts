@@ -1,77 +1,65 @@
 /** Checks one present value against its field: every type and every constraint. */
 import { answerLimits } from '../answer-limits.ts';
 import type { PatternMatcher } from '../pattern.ts';
-import { fieldProblem, type Problem, pointer } from '../problem.ts';
+import { fieldProblem, type NamedField, type Problem, pointer } from '../problem.ts';
 import { calendarReaders } from './calendar.ts';
+import { checkNumber, checkRating } from './check-number.ts';
 import { checkText, codePoints } from './check-text.ts';
 import { checkUpload } from './check-upload.ts';
-import type { CalendarField, ChoiceField, FieldOf, InputField, MultiSelectField, Option } from './field.ts';
+import type {
+  CalendarField,
+  ChoiceField,
+  FieldOf,
+  FieldType,
+  InputField,
+  InputType,
+  MultiSelectField,
+} from './field.ts';
+import type { Option } from './field-types.ts';
 
-export function checkValue(field: InputField, value: unknown, at: string, matches: PatternMatcher): Problem[] {
-  switch (field.type) {
-    case 'text':
-    case 'textarea':
-    case 'email':
-    case 'tel':
-    case 'url':
-    case 'password':
-      return checkText(field, value, at, matches);
-    case 'number':
-      return checkNumber(field, value, at);
-    case 'rating':
-      return checkRating(field, value, at);
-    case 'date':
-    case 'time':
-    case 'datetime':
-      return checkCalendar(field, value, at);
-    case 'checkbox':
-    case 'confirm':
-      return typeof value === 'boolean' ? [] : [fieldProblem(field, at, 'type', 'answer true or false.')];
-    case 'select':
-    case 'radio':
-      if (isOption(field.options, value)) return [];
-      return [fieldProblem(field, at, 'option', `choose one of ${optionList(field)}.`)];
-    case 'multi_select':
-      return checkSelections(field, value, at);
-    case 'file_upload':
-    case 'image_upload':
-    case 'signature':
-      return checkUpload(field, value, at);
-    case 'custom':
-      return checkCustom(field, value, at);
-  }
-}
+type Check<F> = (field: F, value: unknown, at: string, matches: PatternMatcher) => Problem[];
 
-function checkNumber(field: FieldOf<'number'>, value: unknown, at: string): Problem[] {
-  const complain = (code: string, sentence: string) => fieldProblem(field, at, code, sentence);
-  if (typeof value !== 'number' || !Number.isFinite(value)) return [complain('type', 'enter a number.')];
-  const problems: Problem[] = [];
-  if (field.integer && !Number.isInteger(value)) problems.push(complain('integer', 'enter a whole number.'));
-  if (field.min !== undefined && value < field.min) problems.push(complain('min', `enter ${field.min} or more.`));
-  if (field.max !== undefined && value > field.max) problems.push(complain('max', `enter ${field.max} or less.`));
-  if (field.step !== undefined && !isMultipleOf(value - (field.min ?? 0), field.step)) {
-    const from = field.min ? ` from ${field.min}` : '';
-    problems.push(complain('step', `enter a number in steps of ${field.step}${from}.`));
-  }
-  return problems;
-}
+/** Returns the problems of the value. Widgets run it too, so it needs nothing of `field-types.ts` but types. */
+const checks: { [T in InputType]: Check<FieldOf<T>> } = {
+  text: checkText,
+  textarea: checkText,
+  email: checkText,
+  tel: checkText,
+  url: checkText,
+  password: checkText,
+  number: checkNumber,
+  date: checkCalendar,
+  time: checkCalendar,
+  datetime: checkCalendar,
+  checkbox: checkBoolean,
+  confirm: checkBoolean,
+  select: checkOption,
+  radio: checkOption,
+  multi_select: checkSelections,
+  rating: checkRating,
+  file_upload: checkUpload,
+  image_upload: checkUpload,
+  signature: checkUpload,
+  custom: checkCustom,
+};
 
-export const defaultStars = 5;
+export const checkValue: Check<InputField> = (field, value, at, matches) =>
+  (checks[field.type] as Check<InputField>)(field, value, at, matches);
 
-function checkRating(field: FieldOf<'rating'>, value: unknown, at: string): Problem[] {
-  const stars = field.maxStars ?? defaultStars;
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= stars) return [];
-  return [fieldProblem(field, at, 'rating', `give a rating from 1 to ${stars}.`)];
-}
+/** Ends the message about a required field without a value. Other types say "fill this in." */
+export const missing: Partial<Record<FieldType, string>> = {
+  select: 'choose an option.',
+  radio: 'choose an option.',
+  multi_select: 'choose an option.',
+  checkbox: 'answer yes or no.',
+  confirm: 'answer yes or no.',
+  rating: 'give a rating.',
+  file_upload: 'attach a file.',
+  image_upload: 'attach a file.',
+  signature: 'sign here.',
+};
 
-/** Binary fractions do not divide evenly (0.3 % 0.1 is 0.0999…), so there is a tolerance. TypeBox has the same. */
-export function isMultipleOf(value: number, step: number): boolean {
-  if (Number.isInteger(value) && (1 / step) % 1 === 0) return true;
-  const rest = Math.abs(value % step);
-  return Math.min(rest, step - rest) < 1e-10;
-}
-
-const calendarExamples = {
+const calendarExamples: Record<CalendarField['type'], string> = {
   date: 'a date such as 2030-01-31',
   time: 'a time such as 14:30',
   datetime: 'a date and time with offset such as 2030-01-31T14:30:00Z',
@@ -86,6 +74,15 @@ function checkCalendar(field: CalendarField, value: unknown, at: string): Proble
   if (min !== undefined && given < min) return complain('min', `enter ${field.min} or later.`);
   if (max !== undefined && given > max) return complain('max', `enter ${field.max} or earlier.`);
   return [];
+}
+
+function checkBoolean(field: NamedField, value: unknown, at: string): Problem[] {
+  return typeof value === 'boolean' ? [] : [fieldProblem(field, at, 'type', 'answer true or false.')];
+}
+
+function checkOption(field: FieldOf<'select' | 'radio'>, value: unknown, at: string): Problem[] {
+  if (isOption(field.options, value)) return [];
+  return [fieldProblem(field, at, 'option', `choose one of ${optionList(field)}.`)];
 }
 
 function checkSelections(field: MultiSelectField, value: unknown, at: string): Problem[] {

@@ -3,8 +3,8 @@ import { answerLimits } from '../answer-limits.ts';
 import { checkJson, isObject } from '../json.ts';
 import type { PatternMatcher } from '../pattern.ts';
 import { boundProblems, fieldProblem, type Problem, pointer, problem } from '../problem.ts';
-import { checkValue } from './check-value.ts';
-import type { Field, FieldType, FieldValue, Values } from './field.ts';
+import { checkValue, missing } from './check-value.ts';
+import type { Field, FieldValue, Values } from './field.ts';
 import { isInputField } from './input-field.ts';
 import { ownValue, visibleFields } from './visible-fields.ts';
 
@@ -53,15 +53,3 @@ function unknownNames(fields: readonly Field[], values: object, at: string): Pro
       problem(pointer(at, name), 'unknown-field', `There is no field named ${JSON.stringify(name.slice(0, 100))}.`),
     );
 }
-
-const missing: Partial<Record<FieldType, string>> = {
-  select: 'choose an option.',
-  radio: 'choose an option.',
-  multi_select: 'choose an option.',
-  checkbox: 'answer yes or no.',
-  confirm: 'answer yes or no.',
-  rating: 'give a rating.',
-  file_upload: 'attach a file.',
-  image_upload: 'attach a file.',
-  signature: 'sign here.',
-};

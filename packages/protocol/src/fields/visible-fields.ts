@@ -1,6 +1,7 @@
 /** Evaluates `visibleIf`: returns the fields that a person sees with the values so far. */
 import { jsonEqual } from '../json.ts';
-import type { Field, VisibleIfRule } from './field.ts';
+import type { Field } from './field.ts';
+import type { VisibleIfRule } from './field-types.ts';
 import { isInputField } from './input-field.ts';
 
 /** Absent, null, "" and [] are no value; false and 0 are values. */

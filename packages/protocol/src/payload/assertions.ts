@@ -2,8 +2,8 @@
 
 import { article } from '../check-schema.ts';
 import { readDate, readDatetime } from '../fields/calendar.ts';
+import { isMultipleOf } from '../fields/check-number.ts';
 import { codePoints, isEmail } from '../fields/check-text.ts';
-import { isMultipleOf } from '../fields/check-value.ts';
 import { isObject, jsonEqual } from '../json.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { complaint, matches, type Run } from './run.ts';

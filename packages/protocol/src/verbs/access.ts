@@ -1,6 +1,6 @@
 /** The verbs of access: API keys, orgs, and tokens for people. */
 import { type Static, Type } from 'typebox';
-import { GivenIdSchema, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { described, GivenIdSchema, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
@@ -24,15 +24,16 @@ export const ApiKeySchema = strictObject({
   revokedAt: Type.Optional(TimestampSchema),
 });
 
-const CreateApiKeySchema = strictObject(
-  { name: Name, role: RoleSchema, public: Type.Optional(PublicKeySettingsSchema) },
-  { description: 'The role public needs `public`. Other roles do not accept it.' },
-);
+const CreateApiKeySchema = described('The role public needs `public`. Other roles do not accept it.', {
+  name: Name,
+  role: RoleSchema,
+  public: Type.Optional(PublicKeySettingsSchema),
+});
 
-const UpdateApiKeySchema = strictObject(
-  { name: Type.Optional(Name), public: Type.Optional(PublicKeyChangesSchema) },
-  { description: 'Changes only the properties that you give, also inside `public`.' },
-);
+const UpdateApiKeySchema = described('Changes only the properties that you give, also inside `public`.', {
+  name: Type.Optional(Name),
+  public: Type.Optional(PublicKeyChangesSchema),
+});
 
 const CreatedApiKeySchema = strictObject({
   ...ApiKeySchema.properties,
@@ -47,7 +48,8 @@ const OrgSchema = strictObject({ id: Type.String(), createdAt: TimestampSchema }
 const CreateOrgSchema = strictObject({ id: GivenIdSchema });
 const CreatedOrgSchema = strictObject({ ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) });
 
-const CreateResponderTokenSchema = strictObject(
+const CreateResponderTokenSchema = described(
+  'Give exactly one of threadId, interactionId and inbox: the scope of the token.',
   {
     responderId: outerId({ description: 'The person who uses the token.' }),
     threadId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.idLength })),
@@ -59,7 +61,6 @@ const CreateResponderTokenSchema = strictObject(
     ),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.responderTokenSeconds })),
   },
-  { description: 'Give exactly one of threadId, interactionId and inbox: the scope of the token.' },
 );
 
 const ResponderTokenSchema = strictObject({

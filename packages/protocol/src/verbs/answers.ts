@@ -1,6 +1,13 @@
 /** The verbs that answer an interaction, and what follows from an answer: drafts, secrets and callbacks. */
 import { type Static, Type } from 'typebox';
-import { ActorRefSchema, type FreeObject, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import {
+  ActorRefSchema,
+  described,
+  type FreeObject,
+  FreeObjectSchema,
+  strictObject,
+  TimestampSchema,
+} from '../base-schemas.ts';
 import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
 import { AttemptSchema } from '../webhook.ts';
 import type { Write } from './call.ts';
@@ -17,7 +24,8 @@ const ShownDigest = Type.Optional(
   }),
 );
 
-export const SubmitAnswerSchema = strictObject(
+export const SubmitAnswerSchema = described(
+  'An admin key names the person in `responder`. Other callers answer as themselves.',
   {
     values: Type.Optional(FreeObjectSchema),
     payload: Type.Optional(Payload),
@@ -27,7 +35,6 @@ export const SubmitAnswerSchema = strictObject(
     expectedVersion: ExpectedVersion,
     digest: ShownDigest,
   },
-  { description: 'An admin key names the person in `responder`. Other callers answer as themselves.' },
 );
 
 const DeclineSchema = strictObject({
@@ -43,29 +50,23 @@ const SaveDraftSchema = strictObject({
   payload: Type.Optional(Payload),
 });
 
-const DraftSchema = strictObject(
-  {
-    values: Type.Optional(FreeObjectSchema),
-    payload: Type.Optional(Payload),
-    savedAt: Type.Optional(TimestampSchema),
-  },
-  { description: 'Has no values if there is no draft. Never has values of secret fields.' },
-);
+const DraftSchema = described('Has no values if there is no draft. Never has values of secret fields.', {
+  values: Type.Optional(FreeObjectSchema),
+  payload: Type.Optional(Payload),
+  savedAt: Type.Optional(TimestampSchema),
+});
 
-const CallbackSchema = strictObject(
-  {
-    interactionId: Type.String(),
-    url: Type.String({ description: 'The address that receives it.' }),
-    status: Type.Enum(['waiting', 'pending', 'delivered', 'dead'], {
-      description:
-        'waiting: not attempted yet. pending: an attempt failed, and another follows. dead: the server gave up.',
-    }),
-    attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
-    nextAttemptAt: Type.Optional(TimestampSchema),
-    settledAt: Type.Optional(TimestampSchema),
-  },
-  { description: 'All attempts to send one callback.' },
-);
+const CallbackSchema = described('All attempts to send one callback.', {
+  interactionId: Type.String(),
+  url: Type.String({ description: 'The address that receives it.' }),
+  status: Type.Enum(['waiting', 'pending', 'delivered', 'dead'], {
+    description:
+      'waiting: not attempted yet. pending: an attempt failed, and another follows. dead: the server gave up.',
+  }),
+  attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
+  nextAttemptAt: Type.Optional(TimestampSchema),
+  settledAt: Type.Optional(TimestampSchema),
+});
 
 const CallbackSecretSchema = strictObject({
   secret: Type.String({ description: 'Signs the callbacks of interactions that this key creates.' }),

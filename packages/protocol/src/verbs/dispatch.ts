@@ -1,6 +1,14 @@
 /** The verbs of dispatch. It gives the inputs of threads to workers in leased batches. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { ActorSchema, type FreeObject, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import {
+  ActorSchema,
+  described,
+  type FreeObject,
+  outerId,
+  strictObject,
+  TimestampSchema,
+  wholeNumber,
+} from '../base-schemas.ts';
 import { InteractionSchema } from '../interaction.ts';
 import { limits } from '../limits.ts';
 import { Done, type StopSignal, type Write } from './call.ts';
@@ -11,7 +19,8 @@ import { admins, keyReaders, keys, threadCallers } from './verb-spec.ts';
 
 const Ms = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 
-export const DispatchSettingsSchema = strictObject(
+export const DispatchSettingsSchema = described(
+  'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.',
   {
     mode: Type.Enum(['immediate', 'sequential', 'batched_sequential'], {
       description:
@@ -21,7 +30,6 @@ export const DispatchSettingsSchema = strictObject(
     typingGraceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready when the person has not typed for this time.'),
     maxWaitMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready at the latest at this time after its first input.'),
   },
-  { description: 'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.' },
 );
 
 const settings = DispatchSettingsSchema.properties;
@@ -34,11 +42,13 @@ const settingsUpdate = {
   maxWaitMs: changed(settings.maxWaitMs),
 };
 
-const UpdateThreadDispatchSettingsSchema = strictObject(settingsUpdate, {
-  description: "Changes only the properties that you give; null restores the org's setting.",
-});
+const UpdateThreadDispatchSettingsSchema = described(
+  "Changes only the properties that you give; null restores the org's setting.",
+  settingsUpdate,
+);
 
-const UpdateDispatchSettingsSchema = strictObject(
+const UpdateDispatchSettingsSchema = described(
+  'Changes only the properties that you give; null restores the default.',
   {
     ...settingsUpdate,
     from: Type.Optional(
@@ -48,7 +58,6 @@ const UpdateDispatchSettingsSchema = strictObject(
       }),
     ),
   },
-  { description: 'Changes only the properties that you give; null restores the default.' },
 );
 
 const WorkerId = outerId({ description: 'The worker. It holds a batch until the lease ends.' });
@@ -110,27 +119,21 @@ export const InputSchema = strictObject({
   actor: ActorSchema,
   message: Type.Optional(MessageSchema),
   interaction: Type.Optional(
-    strictObject(
-      { id, kind, title, status, answer, run, trace, metadata },
-      { description: 'The question and its outcome.' },
-    ),
+    described('The question and its outcome.', { id, kind, title, status, answer, run, trace, metadata }),
   ),
 });
 
-export const BatchSchema = strictObject(
-  {
-    id: Type.String(),
-    threadId: Type.String(),
-    kind: Type.Enum(['outcomes', 'messages'], {
-      description: 'outcomes: only outcomes of interactions. messages: at least one message.',
-    }),
-    workerId: Type.String(),
-    attempt: Type.Integer({ minimum: 1, description: 'How often the batch was leased.' }),
-    leasedUntil: TimestampSchema,
-    inputs: Type.Array(InputSchema, { description: 'In the order of the log.' }),
-  },
-  { description: 'Inputs of one thread.' },
-);
+export const BatchSchema = described('Inputs of one thread.', {
+  id: Type.String(),
+  threadId: Type.String(),
+  kind: Type.Enum(['outcomes', 'messages'], {
+    description: 'outcomes: only outcomes of interactions. messages: at least one message.',
+  }),
+  workerId: Type.String(),
+  attempt: Type.Integer({ minimum: 1, description: 'How often the batch was leased.' }),
+  leasedUntil: TimestampSchema,
+  inputs: Type.Array(InputSchema, { description: 'In the order of the log.' }),
+});
 
 export type DispatchSettings = Static<typeof DispatchSettingsSchema>;
 export type UpdateThreadDispatchSettings = Static<typeof UpdateThreadDispatchSettingsSchema>;

@@ -1,41 +1,38 @@
 /** The verbs of events: reading the log of a thread, and tokens for event streams. */
 import { type Static, Type } from 'typebox';
-import { strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import { described, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from '../event.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, pageAfter, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participantReaders } from './verb-spec.ts';
 
-const CreateStreamTokenSchema = strictObject(
-  {
-    threadId: Type.Optional(Id),
-    interactionId: Type.Optional(Id),
-    types: Type.Optional(
-      Type.Array(EventTypeSchema, {
-        minItems: 1,
-        maxItems: eventTypes.length,
-        description: 'Only events of these types.',
-      }),
+const CreateStreamTokenSchema = described('The filter of the stream. The token opens this stream and nothing else.', {
+  threadId: Type.Optional(Id),
+  interactionId: Type.Optional(Id),
+  types: Type.Optional(
+    Type.Array(EventTypeSchema, {
+      minItems: 1,
+      maxItems: eventTypes.length,
+      description: 'Only events of these types.',
+    }),
+  ),
+  ephemeral: Type.Optional(Type.Boolean({ description: 'Also sends ephemeral events.' })),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'The earliest position at which the stream can begin: a cursor, or start. Default: the time at which the token is created.',
+    }),
+  ),
+  ttlSeconds: Type.Optional(
+    wholeNumber(
+      1,
+      limits.streamTokenSeconds,
+      'Time in seconds for which the token can open the stream. Default: a minute.',
     ),
-    ephemeral: Type.Optional(Type.Boolean({ description: 'Also sends ephemeral events.' })),
-    after: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description:
-          'The earliest position at which the stream can begin: a cursor, or start. Default: the time at which the token is created.',
-      }),
-    ),
-    ttlSeconds: Type.Optional(
-      wholeNumber(
-        1,
-        limits.streamTokenSeconds,
-        'Time in seconds for which the token can open the stream. Default: a minute.',
-      ),
-    ),
-  },
-  { description: 'The filter of the stream. The token opens this stream and nothing else.' },
-);
+  ),
+});
 
 const StreamTokenSchema = strictObject({
   token: Type.String(),

@@ -1,7 +1,7 @@
 /** The verbs of files: uploads that answer a field, and files attached to a thread. The bytes are stored apart from the record. */
 import { type Static, Type } from 'typebox';
 import { ActorSchema, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
-import { type FileRef, FileRefSchema } from '../fields/field.ts';
+import { type FileRef, FileRefSchema } from '../fields/file-ref.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, PageQuery, type PageRequest, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';

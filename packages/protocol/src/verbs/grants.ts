@@ -1,6 +1,13 @@
 /** The verbs of grants. A grant is an allow_always or reject_always answer. It also answers later questions if they are the same. */
 import { type Static, Type } from 'typebox';
-import { ActorRefSchema, ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import {
+  ActorRefSchema,
+  ActorSchema,
+  described,
+  FreeObjectSchema,
+  strictObject,
+  TimestampSchema,
+} from '../base-schemas.ts';
 import { GrantOfferSchema, OriginSchema } from '../interaction.ts';
 import { QuestionSchema } from '../question.ts';
 import { Id, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
@@ -8,17 +15,14 @@ import { specsOf } from './specs-of.ts';
 import { admins, keyReaders } from './verb-spec.ts';
 
 /** `arguments` holds the values that must be the same in a later question, including defaults of fields. */
-const GrantCoverageSchema = strictObject(
+const GrantCoverageSchema = described(
+  'The question that the grant answers, from the same requester. Grants without `covers` answer nothing.',
   {
     asker: ActorRefSchema,
     origin: OriginSchema,
     ...QuestionSchema.properties,
     arguments: FreeObjectSchema,
     variable: Type.Array(Type.String()),
-  },
-  {
-    description:
-      'The question that the grant answers, from the same requester. Grants without `covers` answer nothing.',
   },
 );
 

@@ -1,6 +1,6 @@
 /** The verbs of interactions, except those that answer. An interaction is one durable question. */
 import { type Static, Type } from 'typebox';
-import { FreeObjectSchema, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import { described, FreeObjectSchema, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import {
   type Cancel,
   CancelSchema,
@@ -58,7 +58,8 @@ const OverviewQuerySchema = strictObject({
   hours: Type.Optional(wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.', 24)),
 });
 
-const OverviewBucketSchema = strictObject(
+const OverviewBucketSchema = described(
+  'Interactions created from this time until the next, by their current outcome.',
   {
     at: TimestampSchema,
     created: count('Number of created interactions.'),
@@ -70,7 +71,6 @@ const OverviewBucketSchema = strictObject(
       Type.Integer({ minimum: 0, description: 'Median time from creation to an answer or decline by a responder.' }),
     ),
   },
-  { description: 'Interactions created from this time until the next, by their current outcome.' },
 );
 
 const OverviewSchema = strictObject({
@@ -88,10 +88,10 @@ const OverviewSchema = strictObject({
  * show "List the folder?" there for a question that deletes it. Assistants also run outside the server, so they send theirs.
  */
 const original = Type.Optional(
-  strictObject(
-    { dialect: Type.Enum(['assistant']), sent: FreeObjectSchema },
-    { description: 'The tool call of an assistant, as its dialect shows it.' },
-  ),
+  described('The tool call of an assistant, as its dialect shows it.', {
+    dialect: Type.Enum(['assistant']),
+    sent: FreeObjectSchema,
+  }),
 );
 
 export type InteractionFilter = Static<typeof InteractionFilterSchema>;
@@ -169,10 +169,10 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     summary: 'Change a pending interaction',
     description:
       'After a vote, only the deadline, escalations, trace and metadata can change. A closed interaction never changes.',
-    input: strictObject(
-      { ...UpdateInteractionSchema.properties, original },
-      { description: 'Changes only the properties that you give; null removes one.' },
-    ),
+    input: described('Changes only the properties that you give; null removes one.', {
+      ...UpdateInteractionSchema.properties,
+      original,
+    }),
     dialectInput: withAnyVersion(UpdateInteractionSchema),
     output: InteractionSchema,
   },

@@ -1,7 +1,14 @@
 /** The verbs of messages. People and agents post messages to a thread. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema, BlockSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
-import { FileRefSchema } from '../fields/field.ts';
+import {
+  ActorSchema,
+  BlockSchema,
+  described,
+  FreeObjectSchema,
+  strictObject,
+  TimestampSchema,
+} from '../base-schemas.ts';
+import { FileRefSchema } from '../fields/file-ref.ts';
 import { limits } from '../limits.ts';
 import { orderFrom, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
@@ -25,7 +32,8 @@ export const MessageSchema = strictObject({
   metadata: Type.Optional(FreeObjectSchema),
 });
 
-export const PostMessageSchema = strictObject(
+export const PostMessageSchema = described(
+  'Give text, blocks or streaming. The role defaults to user for a person and to agent for an API key.',
   {
     text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'Plain text.' })),
     blocks: Type.Optional(Type.Array(BlockSchema, { minItems: 1, maxItems: limits.blocks })),
@@ -44,9 +52,6 @@ export const PostMessageSchema = strictObject(
       }),
     ),
     metadata: Type.Optional(FreeObjectSchema),
-  },
-  {
-    description: 'Give text, blocks or streaming. The role defaults to user for a person and to agent for an API key.',
   },
 );
 
@@ -72,6 +77,12 @@ export interface MessageFilter extends PageRequest {
   threadId: string;
   order?: 'oldest' | 'newest';
 }
+
+/** The text of a message, without its other blocks. */
+export const textOfMessage = ({ blocks }: Message): string =>
+  blocks
+    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
+    .join('\n\n');
 
 export interface MessageVerbs {
   /** Posts a message to a thread, or begins one that is streamed. */

@@ -1,6 +1,6 @@
 /** The verbs of runs. A run is an agent's execution on a thread, with the journal from which it can be replayed. */
 import { type Static, Type } from 'typebox';
-import { outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { described, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { Id, orderFrom, type Page, page, pageAfter, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
@@ -34,27 +34,24 @@ const RunErrorSchema = strictObject({
   call: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the call at which it failed.' })),
 });
 
-export const RunSchema = strictObject(
-  {
-    id: Type.String(),
-    threadId: Type.String(),
-    agent: AgentNameSchema,
-    status: RunStatusSchema,
-    version: Type.Integer({ minimum: 1 }),
-    fromSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the input that started it.' }),
-    deliveredSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the last input that it received.' }),
-    waitingFor: Type.Optional(Waits),
-    entries: Type.Integer({ minimum: 0, description: 'Number of entries in its journal.' }),
-    result: Type.Optional(Type.Unknown()),
-    error: Type.Optional(RunErrorSchema),
-    cancelReason: Type.Optional(Type.String()),
-    restartOf: Type.Optional(Type.String({ description: 'The run that this one repeats from the start.' })),
-    createdAt: TimestampSchema,
-    updatedAt: TimestampSchema,
-    endedAt: Type.Optional(TimestampSchema),
-  },
-  { description: 'A thread has at most one open run, running or waiting.' },
-);
+export const RunSchema = described('A thread has at most one open run, running or waiting.', {
+  id: Type.String(),
+  threadId: Type.String(),
+  agent: AgentNameSchema,
+  status: RunStatusSchema,
+  version: Type.Integer({ minimum: 1 }),
+  fromSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the input that started it.' }),
+  deliveredSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the last input that it received.' }),
+  waitingFor: Type.Optional(Waits),
+  entries: Type.Integer({ minimum: 0, description: 'Number of entries in its journal.' }),
+  result: Type.Optional(Type.Unknown()),
+  error: Type.Optional(RunErrorSchema),
+  cancelReason: Type.Optional(Type.String()),
+  restartOf: Type.Optional(Type.String({ description: 'The run that this one repeats from the start.' })),
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema,
+  endedAt: Type.Optional(TimestampSchema),
+});
 
 const entry = {
   call: Type.Integer({ minimum: 1, description: 'The number of the call in the function: 1, 2, 3, …' }),
@@ -72,12 +69,12 @@ export const JournalEntrySchema = strictObject({
 
 const BeginRunSchema = strictObject({ workerId: outerId({ description: 'The worker that holds the batch.' }) });
 
-const BegunRunSchema = strictObject(
-  { run: Type.Optional(RunSchema) },
-  { description: 'The run that the inputs belong to, now running. Absent if they belong to no run.' },
-);
+const BegunRunSchema = described('The run that the inputs belong to, now running. Absent if they belong to no run.', {
+  run: Type.Optional(RunSchema),
+});
 
-const AdvanceRunSchema = strictObject(
+const AdvanceRunSchema = described(
+  'With status waiting, give waitingFor; with failed, an error; with completed, a result if there is one.',
   {
     expectedVersion: Type.Integer({ minimum: 1, description: 'The call fails if the run has another version.' }),
     entries: Type.Optional(
@@ -91,25 +88,18 @@ const AdvanceRunSchema = strictObject(
     result: Type.Optional(Type.Unknown()),
     error: Type.Optional(RunErrorSchema),
   },
-  {
-    description:
-      'With status waiting, give waitingFor; with failed, an error; with completed, a result if there is one.',
-  },
 );
 
 const CancelRunSchema = strictObject({
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
 });
 
-const TurnSchema = strictObject(
-  {
-    isSettled: Type.Boolean({
-      description: 'Whether the agent has handled every message and answer, and its run waits or has ended.',
-    }),
-    run: Type.Optional(RunSchema),
-  },
-  { description: 'The last run of the thread.' },
-);
+const TurnSchema = described('The last run of the thread.', {
+  isSettled: Type.Boolean({
+    description: 'Whether the agent has handled every message and answer, and its run waits or has ended.',
+  }),
+  run: Type.Optional(RunSchema),
+});
 
 export type RunStatus = Static<typeof RunStatusSchema>;
 export type RunWait = Static<typeof WaitSchema>;

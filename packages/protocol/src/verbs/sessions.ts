@@ -1,6 +1,6 @@
 /** The verbs of sessions. Visitors of a web page open them with a public key. */
 import { type Static, Type } from 'typebox';
-import { strictObject, TimestampSchema } from '../base-schemas.ts';
+import { described, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { checkJson } from '../json.ts';
 import { limits } from '../limits.ts';
 import { type Problem, pointer, problem } from '../problem.ts';
@@ -27,7 +27,8 @@ const QuickQuestionsSchema = Type.Array(Type.String({ minLength: 1, maxLength: l
   description: 'Shown before the first message.',
 });
 
-export const PublicKeySettingsSchema = strictObject(
+export const PublicKeySettingsSchema = described(
+  'The agent of the pages, the origins that may use the key, and the options of the pages. Anyone can read these settings.',
   {
     agent: AgentNameSchema,
     allowedOrigins: Type.Array(Type.String({ minLength: 1, maxLength: limits.originLength }), {
@@ -40,10 +41,6 @@ export const PublicKeySettingsSchema = strictObject(
     intents: Type.Optional(IntentsSchema),
     quickQuestions: Type.Optional(QuickQuestionsSchema),
     isEnabled: Type.Optional(Type.Boolean({ description: 'false: the key opens no sessions.' })),
-  },
-  {
-    description:
-      'The agent of the pages, the origins that may use the key, and the options of the pages. Anyone can read these settings.',
   },
 );
 

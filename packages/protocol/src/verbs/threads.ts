@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import {
   ActorSchema,
   clearable,
+  described,
   FreeObjectSchema,
   GivenIdSchema,
   strictObject,
@@ -40,16 +41,13 @@ export const CreateThreadSchema = strictObject({
   metadata: Type.Optional(FreeObjectSchema),
 });
 
-const UpdateThreadSchema = strictObject(
-  {
-    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
-    title: clearable(Title),
-    agent: clearable(Agent),
-    metadata: clearable(FreeObjectSchema, 'Replaces the whole object.'),
-    isArchived: Type.Optional(Type.Boolean()),
-  },
-  { description: 'Changes only the properties that you give; null removes one.' },
-);
+const UpdateThreadSchema = described('Changes only the properties that you give; null removes one.', {
+  expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  title: clearable(Title),
+  agent: clearable(Agent),
+  metadata: clearable(FreeObjectSchema, 'Replaces the whole object.'),
+  isArchived: Type.Optional(Type.Boolean()),
+});
 
 export type Thread = Static<typeof ThreadSchema>;
 export type CreateThread = Static<typeof CreateThreadSchema>;

@@ -1,6 +1,6 @@
 /** The verbs of webhooks, which send events to your servers. */
 import { type Static, Type } from 'typebox';
-import { clearable, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import { clearable, described, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import { EventTypeSchema } from '../event.ts';
 import { limits } from '../limits.ts';
 import {
@@ -55,7 +55,8 @@ const CreatedWebhookSchema = strictObject({
   secret: Type.Optional(Type.String({ description: 'Signs the attempts. Shown only once.' })),
 });
 
-const UpdateWebhookSchema = strictObject(
+const UpdateWebhookSchema = described(
+  'Changes only the properties that you give; null removes one. `headers` replaces all headers.',
   {
     url: Type.Optional(webhookSettings.url),
     description: clearable(
@@ -76,7 +77,6 @@ const UpdateWebhookSchema = strictObject(
       }),
     ),
   },
-  { description: 'Changes only the properties that you give; null removes one. `headers` replaces all headers.' },
 );
 
 const RotateSecretSchema = strictObject({

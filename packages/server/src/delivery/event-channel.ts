@@ -50,18 +50,14 @@ export interface Follower extends Following {
   held: EphemeralEvent[];
 }
 
-export interface ChannelOptions {
-  orgId: string;
-  format: EventFormat;
-  store: Pick<Store, 'readEvents' | 'headCursor'>;
-}
+type ChannelStore = Pick<Store, 'readEvents' | 'headCursor'>;
 
 export class Channel {
   readonly orgId: string;
   readonly format: EventFormat;
   readonly followers = new Set<Follower>();
   readonly joining = new Set<Follower>();
-  readonly #store: Pick<Store, 'readEvents' | 'headCursor'>;
+  readonly #store: ChannelStore;
   readonly #reading: CoalescedRunner;
   #cursor = '';
   /** Ephemeral events that wait until the events committed before them are handed out. */
@@ -70,7 +66,7 @@ export class Channel {
   #opening: Promise<void> | undefined;
   #isOpen = false;
 
-  constructor({ orgId, format, store }: ChannelOptions) {
+  constructor({ orgId, format, store }: Pick<Channel, 'orgId' | 'format'> & { store: ChannelStore }) {
     this.orgId = orgId;
     this.format = format;
     this.#store = store;
@@ -144,7 +140,12 @@ export class Channel {
   #broadcast(event: LogEvent): number | Promise<number> {
     // Set before the event is rendered: a follower that joins meanwhile has read it already.
     this.#cursor = event.cursor;
-    if (endedMessage(event) !== undefined) this.#rememberEnd(event);
+    const ended = endedMessage(event);
+    if (ended !== undefined) {
+      this.#ended.add(ended);
+      const [oldest] = this.#ended;
+      if (this.#ended.size > maxEnded) this.#ended.delete(oldest);
+    }
     if (!this.#isWanted(event)) return 0;
     const audience = this.format.audience?.(event, this.orgId);
     return audience instanceof Promise
@@ -158,12 +159,6 @@ export class Channel {
     return rendered instanceof Promise
       ? rendered.then((frame) => this.#send(event, frame, audience))
       : this.#send(event, rendered, audience);
-  }
-
-  #rememberEnd(event: LogEvent): void {
-    this.#ended.add(endedMessage(event));
-    const [oldest] = this.#ended;
-    if (this.#ended.size > maxEnded) this.#ended.delete(oldest);
   }
 
   #isWanted(event: LogEvent, audience?: readonly string[]): boolean {

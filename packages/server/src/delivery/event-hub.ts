@@ -2,6 +2,7 @@
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import { Channel, type EventFormat, endedMessage, type Follower, type Following, isFor } from './event-channel.ts';
+import { later } from './log-reader.ts';
 import { Turns } from './turns.ts';
 
 const pageSize = 200;
@@ -40,7 +41,11 @@ export class EventHub {
     const channel = this.#channel(following.orgId, following.format ?? this.#format);
     const follower: Follower = { ...following, cursor: following.after, held: [] };
     channel.joining.add(follower);
-    signal.addEventListener('abort', () => this.#leave(channel, follower), { once: true });
+    const leave = () => {
+      channel.followers.delete(follower);
+      this.#dropIfEmpty(channel);
+    };
+    signal.addEventListener('abort', leave, { once: true });
     try {
       await channel.open();
       if (!(await this.#catchUp(channel, follower, signal))) follower.sink.end();
@@ -126,11 +131,6 @@ export class EventHub {
     return channel;
   }
 
-  #leave(channel: Channel, follower: Follower): void {
-    channel.followers.delete(follower);
-    this.#dropIfEmpty(channel);
-  }
-
   /** A follower that leaves late must not drop the next channel of the same org and format. */
   #dropIfEmpty(channel: Channel): void {
     const { orgId, format, followers, joining } = channel;
@@ -141,5 +141,3 @@ export class EventHub {
     if (ofOrg.size === 0) this.#channels.delete(orgId);
   }
 }
-
-const later = (a: string, b: string): string => (a > b ? a : b);

@@ -61,7 +61,8 @@ export class Leases<Job extends LeasedJob> {
     this.#runner = new CoalescedRunner({ run: () => this.#turn(), onError: options.onError });
     // Not a part of the run, because leases must end in time even if a call of the store hangs.
     this.#timer = setInterval(() => {
-      this.#dropEnded();
+      // Another node may hold a lease that could not be renewed in time because the store was away.
+      for (const [key, { endsAt }] of [...this.#held]) if (performance.now() >= endsAt) this.#drop(key);
       this.look();
     }, lookMs);
     this.look();
@@ -81,7 +82,8 @@ export class Leases<Job extends LeasedJob> {
     const claims = [...this.#held.values()].map(({ claim }) => claim);
     for (const key of [...this.#held.keys()]) this.#drop(key);
     await Promise.all(this.#stopping.values());
-    if (claims.length > 0) await this.#try(() => this.#move(claims, this.#options.clock.now()));
+    const { store, clock } = this.#options;
+    if (claims.length > 0) await this.#try(() => store.moveClaims({ claims, until: clock.now() }));
   }
 
   async #turn(): Promise<undefined> {
@@ -101,9 +103,10 @@ export class Leases<Job extends LeasedJob> {
     const startedAt = performance.now();
     const before = [...this.#held];
     if (before.length > 0) {
-      const until = this.#options.clock.now() + leaseMs;
+      const { store, clock } = this.#options;
       const claims = before.map(([, { claim }]) => claim);
-      const kept = new Map((await this.#move(claims, until)).map((claim) => [keyOf(claim), claim]));
+      const moved = await store.moveClaims({ claims, until: clock.now() + leaseMs });
+      const kept = new Map(moved.map((claim) => [keyOf(claim), claim]));
       for (const [key, held] of before) {
         const claim = kept.get(key);
         if (claim) Object.assign(held, { claim, endsAt: startedAt + leaseMs });
@@ -153,15 +156,6 @@ export class Leases<Job extends LeasedJob> {
         return job.stop();
       },
     };
-  }
-
-  #move(claims: readonly Claim[], until: number): Promise<Claim[]> {
-    return this.#options.store.moveClaims({ claims, until });
-  }
-
-  /** Another node may hold a lease that could not be renewed in time because the store was away. */
-  #dropEnded(): void {
-    for (const [key, { endsAt }] of [...this.#held]) if (performance.now() >= endsAt) this.#drop(key);
   }
 
   #drop(key: string): void {

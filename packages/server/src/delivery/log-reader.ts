@@ -150,4 +150,4 @@ const moved = ({ id, revision: expected }: Document<'reader'>, cursor: string): 
   expected,
 });
 
-const later = (a: string, b: string): string => (a > b ? a : b);
+export const later = (a: string, b: string): string => (a > b ? a : b);

@@ -28,7 +28,9 @@ export class Turns {
       const began = performance.now();
       const given = this.#waiting.take(began);
       if (!given) {
-        this.#rest(began);
+        this.#isGiving = false;
+        const restMs = this.#waiting.waitMs(began);
+        if (restMs < Number.POSITIVE_INFINITY) this.#resting = setTimeout(() => this.#giveSoon(), restMs);
         return;
       }
       given.resolve();
@@ -39,11 +41,5 @@ export class Turns {
         this.#giveSoon();
       });
     });
-  }
-
-  #rest(now: number): void {
-    this.#isGiving = false;
-    const restMs = this.#waiting.waitMs(now);
-    if (restMs < Number.POSITIVE_INFINITY) this.#resting = setTimeout(() => this.#giveSoon(), restMs);
   }
 }

@@ -17,13 +17,6 @@ export function refuseProblems(problems: readonly Problem[]): void {
 export const refuse = (pointer: string, code: string, message: string): never =>
   fail('invalid-input', `${pointer}: ${message}`, { problems: [{ pointer, code, message }] });
 
-/** The names and indexes of a pointer. */
-export const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 /** Tokens as code writes them: `config.options[0].id`. */
 export const pathOf = (tokens: readonly string[]): string =>
   tokens.map((token, index) => (index === 0 ? token : /^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('');

@@ -4,8 +4,6 @@ import { type FreeObject, isInputField, isObject, type Problem, pointer, type Qu
 /** Property names that may hold a proposed value, including names that we do not read. */
 const proposals = ['default', 'defaultValue', 'value'];
 
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
-
 export function proposedSecrets(fields: unknown, at: string): Problem[] {
   return (Array.isArray(fields) ? fields : []).flatMap((field: unknown, index) =>
     isObject(field) ? inField(field, pointer(at, index)) : [],
@@ -19,7 +17,7 @@ function inField(field: FreeObject, at: string): Problem[] {
   if (!secret && type !== 'password') return [];
   const message = 'A secret field takes no value beforehand: what is sent is shown as it is.';
   return proposals
-    .filter((name) => !isNothing(field[name]))
+    .filter((name) => (field[name] ?? '') !== '')
     .map((name) => ({ pointer: pointer(at, name), code: 'secret-default', message }));
 }
 

@@ -102,7 +102,8 @@ function createServer(
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     routerOptions: { maxParamLength: 1_024 },
-    genReqId: (request) => givenRequestId(request.headers['x-request-id']) ?? context.newId(),
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : context.newId(),
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -138,6 +139,3 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
     strictPreflight: false,
   });
 }
-
-const givenRequestId = (given: string | string[] | undefined): string | undefined =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;

@@ -91,10 +91,11 @@ function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFil
 type Sent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
 
 function checkedContent({ mime = 'application/octet-stream', announcedBytes, content }: Sent): Sent {
+  const isPieces = typeof content?.[Symbol.asyncIterator] === 'function';
   const problems: Problem[] = [
     ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
     ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
-    ...(isPieces(content) ? [] : [problem('/content', 'Give an iterable of byte arrays.')]),
+    ...(isPieces ? [] : [problem('/content', 'Give an iterable of byte arrays.')]),
   ];
   if (problems.length > 0) throw invalidInput(problems);
   return { mime, ...defined({ announcedBytes }), content: onlyBytes(content) };
@@ -102,9 +103,6 @@ function checkedContent({ mime = 'application/octet-stream', announcedBytes, con
 
 const problem = (pointer: string, message: string): Problem => ({ pointer, code: 'type', message });
 const isSize = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0);
-const isPieces = (value: unknown): boolean =>
-  typeof (value as AsyncIterable<unknown>)?.[Symbol.asyncIterator] === 'function';
-
 async function* onlyBytes(content: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
   for await (const piece of content) {
     if (!(piece instanceof Uint8Array)) throw invalidInput([problem('/content', 'Each piece must be a byte array.')]);

@@ -1,5 +1,5 @@
 /** Runs the write of an operation: loads, decides and commits, again after a conflict, and once per idempotency key. */
-import { defined, type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
+import { defined, type Fault, fail, HoldpointError, limits, onFault, type Page } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
 import type { Refused } from '../domain/command.ts';
 import type { Change, Committed, IdempotencyRecord, Listing } from '../stores/store.ts';
@@ -131,17 +131,14 @@ export async function useOnce(
 ): Promise<boolean> {
   const resource = { type: 'interaction', id: interactionId } as const;
   authorize(caller, 'waitForInteraction');
-  try {
-    return await perform(context, caller, {
+  const use = () =>
+    perform(context, caller, {
       verb: 'waitForInteraction',
       input: { idempotencyKey: `once ${name}`, ...{ use: context.newId() } },
       attempt: async () => ({ change: {}, resource, result: true }),
       reload: async () => true,
     });
-  } catch (error) {
-    if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') return false;
-    throw error;
-  }
+  return onFault('idempotency-key-reused', use, () => false);
 }
 
 export const pageLimit = (asked: number | undefined): number => Math.min(asked ?? 50, limits.pageSize);

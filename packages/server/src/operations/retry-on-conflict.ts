@@ -16,10 +16,8 @@ const maxAttempts = 100;
 export async function retryOnConflict<T>(attempt: () => Promise<T | Conflict>): Promise<T> {
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
     const result = await attempt();
-    if (!isConflict(result)) return result;
+    const isConflict = typeof result === 'object' && result !== null && 'reason' in result;
+    if (!isConflict || result.reason !== conflict.reason) return result as T;
   }
   return fail('busy', 'Too many concurrent changes to the same record. Retry.', { retryAfterMs: 1_000 });
 }
-
-const isConflict = (result: unknown): result is Conflict =>
-  typeof result === 'object' && result !== null && 'reason' in result && result.reason === conflict.reason;

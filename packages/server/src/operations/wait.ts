@@ -1,5 +1,5 @@
 /** A wait in memory until a record is settled. Ten thousand may wait at once, so each is one small object. */
-import { HoldpointError, limits, type StopSignal } from '@holdpoint/protocol';
+import { hasCode, limits, type StopSignal } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context, Waiter } from './context.ts';
 
@@ -84,7 +84,7 @@ export abstract class Wait<T> implements Waiter {
 
   /** A store that is unavailable for a moment does not end a wait that has begun, unless its time is up. */
   #failed(error: unknown): void {
-    const isAway = error instanceof HoldpointError && error.code === 'storage-unavailable';
+    const isAway = hasCode(error, 'storage-unavailable');
     if (isAway && this.#hasBegun && !this.#isOver) {
       this.#isLoading = false;
       setTimeout(() => this.#load(), awayMs);

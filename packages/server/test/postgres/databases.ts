@@ -14,16 +14,24 @@ export async function createDatabase(server: string, template?: string): Promise
   const name = `holdpoint_${randomBytes(8).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await copying(() => query(server, `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template0'}`));
-  const drop = () => query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await copying(() =>
+    withClient(server, async (client) => {
+      const { rows } = await client.query('SHOW server_version_num');
+      // Copies the files. The default of PostgreSQL 15 and later writes 8 MB to the log for each database, which takes
+      // twice the processor time, and as long again when the database is dropped.
+      const strategy = Number(rows[0].server_version_num) >= 150_000 ? 'STRATEGY file_copy' : '';
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template ?? 'template0'} ${strategy}`);
+    }),
+  );
+  const drop = () => withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return { name, url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
-async function query(server: string, sql: string): Promise<void> {
+async function withClient(server: string, act: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(sql);
+    await act(client);
   } finally {
     await client.end();
   }

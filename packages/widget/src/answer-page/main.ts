@@ -16,11 +16,6 @@ function stateOf(interaction: Interaction, responderId: string): PageState | und
   return endedAs(interaction) === 'declined' ? 'declined' : 'answered';
 }
 
-function stateOfRefusal({ status }: ApiError): PageState {
-  if (status === 401 || status === 403) return 'linkOver';
-  return status === 404 ? 'gone' : 'unreachable';
-}
-
 const { language, words } = wordsFor(navigator.language);
 document.documentElement.lang = language;
 document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
@@ -47,7 +42,8 @@ if (interactionId !== undefined && responderId !== undefined) {
       if (page.hasQuestion) page.isOffline = true;
       else if (!ended.signal.aborted) page.show('unreachable');
     },
-    onRefused: (fault: ApiError) => page.show(stateOfRefusal(fault)),
+    onRefused: ({ status }: ApiError) =>
+      page.show(status === 401 || status === 403 ? 'linkOver' : status === 404 ? 'gone' : 'unreachable'),
     signal: ended.signal,
   });
   // The browser reports this before the stream notices.

@@ -95,7 +95,9 @@ const SignatureControl = lazily(() =>
 
 type Control = ComponentType<FieldProps>;
 
-/** Every other type, also one that only a newer server knows, is a text. */
+type TextType = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'custom';
+
+/** Every other type, also one that only a newer server knows, is a line of text: add it to `TextType`, or its control here. */
 const controls = new Map(
   Object.entries({
     password: PasswordControl,
@@ -111,7 +113,7 @@ const controls = new Map(
     file_upload: UploadControl,
     image_upload: UploadControl,
     signature: SignatureControl,
-  } as Partial<Record<InputField['type'], Control>>),
+  } satisfies Record<Exclude<InputField['type'], TextType | 'checkbox'>, unknown> as Record<string, Control>),
 );
 
 /** Fields with several controls. They are a group with a legend. */

@@ -11,14 +11,12 @@ const known = new WeakMap<World, Promise<Actors>>();
 
 /** Finds an agent and a model, because some servers accept only configured ones. */
 export function actorsOf(world: World): Promise<Actors> {
-  const actors = known.get(world) ?? findActors(world);
+  const find = ({ body: { agents, models } }: Reply) => {
+    return { agentId: agents?.[0]?.id ?? 'agent-1', modelId: models?.[0]?.id ?? 'model-1' };
+  };
+  const actors = known.get(world) ?? world.get('/api/v1/config').then(find);
   known.set(world, actors);
   return actors;
-}
-
-async function findActors(world: World): Promise<Actors> {
-  const { body } = await world.get('/api/v1/config');
-  return { agentId: body.agents?.[0]?.id ?? 'agent-1', modelId: body.models?.[0]?.id ?? 'model-1' };
 }
 
 export async function newChat(world: World, more: object = {}, key = world.key): Promise<string> {

@@ -3,7 +3,6 @@ import {
   actorsOf,
   ask,
   choice,
-  conflict,
   doing,
   eventsOfChat,
   everyPage,
@@ -48,10 +47,7 @@ export const chatCases = casesOf('chat-requests', {
     expectReply(await world.patch(`/api/v1/chats/${first}`, { pinned: true }), 200, { pinned: true });
     expectLike((await everyPage(world, `/api/v1/chats?tag=${tag}`))[0], { id: first }, 'the first');
     const titled = await everyPage(world, `/api/v1/chats?tag=${tag}&query=tw`);
-    expectLike(
-      titled.map(({ title }) => title),
-      ['Two'],
-    );
+    expectLike(titled, [{ title: 'Two' }]);
     await doing(world, `/api/v1/chats/${first}/archive`);
     const open = await everyPage(world, `/api/v1/chats?tag=${tag}&archived=false`);
     expectLike(open.length, 2, 'how many are open');
@@ -140,7 +136,6 @@ export const chatCases = casesOf('chat-requests', {
     const made = await Promise.all([body, turned, body].map((each) => world.made('/api/v1/chats', each, { headers })));
     expectLike(new Set(made.map(({ id }) => id)).size, 1, 'how many chats there are');
     const other = await world.post('/api/v1/chats', { ...body, title: 'Other' }, { headers });
-    expectReply(other, 409, conflict);
     const message = 'Idempotency-Key already used with a different request payload.';
     expectReply(other, 409, failing('CONFLICT', message));
     const empty = await world.post('/api/v1/chats', body, { headers: { 'idempotency-key': '' } });

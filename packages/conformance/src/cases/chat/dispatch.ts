@@ -9,10 +9,11 @@ interface Batch {
   [name: string]: unknown;
 }
 
-/** The key of an own org, if the server has orgs, so that no batch of others is claimed. */
-const ownKey = (world: World): Promise<string> => world.stranger().catch(() => world.key);
-
-const hire = async (world: World) => ({ world, key: await ownKey(world), workerId: crypto.randomUUID() });
+/** A worker of an own org, if the server has orgs, so that no batch of others is claimed. */
+const hire = async (world: World) => {
+  const key = await world.stranger().catch(() => world.key);
+  return { world, key, workerId: crypto.randomUUID() };
+};
 type Worker = Awaited<ReturnType<typeof hire>>;
 
 const on = ({ world, key, workerId }: Worker, { batchId }: Pick<Batch, 'batchId'>, verb: string, more: object = {}) =>

@@ -17,7 +17,8 @@ interface Poller {
 
 export class WaitingClaim {
   readonly limit: number;
-  readonly result: Promise<Batch[]>;
+  readonly #settled = Promise.withResolvers<Batch[]>();
+  readonly result = this.#settled.promise;
   readonly #wanted: WantedBatches;
   readonly #options: WaitingOptions;
   readonly #timer: NodeJS.Timeout;
@@ -25,7 +26,6 @@ export class WaitingClaim {
     this.#isGone = true;
     this.end();
   };
-  #resolve: (batches: Batch[]) => void = () => {};
   #batches: Batch[] = [];
   #leasing = 0;
   /** The pollers of all its agents, and those of them that have not looked for it yet. */
@@ -39,9 +39,6 @@ export class WaitingClaim {
     this.#wanted = wanted;
     this.#options = options;
     this.limit = wanted.limit;
-    this.result = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
     this.#timer = setTimeout(() => {
       this.#isOver = true;
       // A claim with no waiting time still gets the batches that are ready.
@@ -99,7 +96,7 @@ export class WaitingClaim {
     clearTimeout(this.#timer);
     this.#wanted.signal?.removeEventListener('abort', this.#hangUp);
     if (this.#isGone) void this.#giveBackAll();
-    this.#resolve(this.#isGone ? [] : this.#batches);
+    this.#settled.resolve(this.#isGone ? [] : this.#batches);
   }
 
   /** A batch that cannot be given back is free again when its lease ends. */

@@ -5,7 +5,6 @@ import {
   defined,
   type EventFilter,
   type FreeObject,
-  type Interaction,
   type LogEvent,
   type Webhook,
 } from '@holdpoint/protocol';
@@ -38,16 +37,11 @@ export async function messageOf(
   if (!event) return undefined;
   const id = event.interactionId;
   const interaction = id === undefined ? undefined : await store.getInteraction({ orgId, id });
-  const payload =
-    webhook.record.format === 'opengram' ? toEnvelope(event, interaction) : standardPayload(event, interaction);
+  const data = { ...event, ...(interaction && { interaction: interactionSummary(interaction) }) };
+  const isOpengram = webhook.record.format === 'opengram';
+  const payload = isOpengram ? toEnvelope(event, interaction) : { type: event.type, timestamp: event.at, data };
   return payload && { id: `evt_${event.cursor}`, body: JSON.stringify(payload) };
 }
-
-const standardPayload = (event: LogEvent, interaction: Interaction | undefined) => ({
-  type: event.type,
-  timestamp: event.at,
-  data: { ...event, ...(interaction && { interaction: interactionSummary(interaction) }) },
-});
 
 /** An event that is in no log, for testing an endpoint. */
 export function testMessageOf({ record }: Pick<StoredWebhook, 'record'>, { id, at }: { id: string; at: string }) {

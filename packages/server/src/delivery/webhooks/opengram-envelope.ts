@@ -72,8 +72,10 @@ function contentOf(event: LogEvent, interaction?: Interaction): [EnvelopeType, F
   if (type === 'thread.created') return ['chat.created', { chatId, title: data.thread.title ?? null }];
   if (type === 'thread.updated') return [changeType(data.thread, data.was), { chatId }];
   if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message)];
-  if (type === 'message.completed' || type === 'message.cancelled')
-    return ['message.streaming.complete', endPayload(chatId, data.message)];
+  if (type === 'message.completed' || type === 'message.cancelled') {
+    const { id: messageId, role, state: streamState = 'complete' } = data.message;
+    return ['message.streaming.complete', { chatId, messageId, role, streamState, finalText: textOf(data.message) }];
+  }
   if (type === 'file.attached') {
     const { id: mediaId, messageId = null } = data.file;
     return ['media.attached', { chatId, mediaId, messageId, kind: kindOf(data.file) }];
@@ -121,9 +123,4 @@ function messagePayload(chatId: string, message: Message): FreeObject {
     createdAt: at,
     trace: traceOf(message),
   };
-}
-
-function endPayload(chatId: string, message: Message): FreeObject {
-  const { id: messageId, role, state = 'complete' } = message;
-  return { chatId, messageId, role, streamState: state, finalText: textOf(message) };
 }

@@ -18,11 +18,8 @@ export interface ResolverOptions {
   servers?: readonly string[];
 }
 
-export function hostResolver({
-  hostsFile = '/etc/hosts',
-  resolverFile = '/etc/resolv.conf',
-  servers,
-}: ResolverOptions = {}): Resolve {
+export function hostResolver(options: ResolverOptions = {}): Resolve {
+  const { hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf', servers } = options;
   return async (host) => {
     const listed = addressesIn(await linesOf(hostsFile), host);
     if (listed.length > 0) return listed;
@@ -50,12 +47,11 @@ export const lookupError = (code: string, message: string): NodeJS.ErrnoExceptio
 async function queryAll(resolver: Resolver, name: string): Promise<Address[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.map(addressOf) : []));
-  const isUnknown = answers.every((answer) => answer.status === 'fulfilled' || isNoAddress(answer.reason));
+  const unknown = ['ENOTFOUND', 'ENODATA'];
+  const isUnknown = answers.every((answer) => answer.status === 'fulfilled' || unknown.includes(answer.reason.code));
   if (found.length === 0 && !isUnknown) throw lookupError('EAI_AGAIN', 'The host could not be looked up.');
   return found;
 }
-
-const isNoAddress = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
 
 const addressOf = (address: string): Address => ({ address, family: isIP(address) });
 

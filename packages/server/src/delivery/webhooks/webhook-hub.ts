@@ -29,9 +29,13 @@ export class WebhookHub implements Webhooks {
   }
 
   start(): void {
-    const { store } = this.#options;
-    this.#unsubscribe = store.onWritten(() => this.#checking.trigger());
-    this.#leases = new Leases({ ...this.#options, kind: 'webhook', begin: (claim) => this.#begin(claim) });
+    const options = this.#options;
+    this.#unsubscribe = options.store.onWritten(() => this.#checking.trigger());
+    const begin = (claim: Claim) => {
+      const sender = new Sender({ ...options, orgId: claim.orgId });
+      return new WebhookRunner(claim, { ...options, sender, random: Math.random });
+    };
+    this.#leases = new Leases({ ...options, kind: 'webhook', begin });
   }
 
   checkUrl(url: string, orgId: string) {
@@ -57,11 +61,6 @@ export class WebhookHub implements Webhooks {
     this.#stopping.abort();
     await this.#checking.stop();
     await this.#leases?.stop();
-  }
-
-  #begin(claim: Claim): WebhookRunner {
-    const sender = new Sender({ ...this.#options, orgId: claim.orgId });
-    return new WebhookRunner(claim, { ...this.#options, sender, random: Math.random });
   }
 
   #checkAll(): undefined {

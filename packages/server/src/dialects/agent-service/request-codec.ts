@@ -49,8 +49,11 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
   const { kind, prompt, payloadSchema, blocking, options = [], deadlineAt, origin, metadata } = command;
   const resolution = readResolution(command);
   const grant = readGrant(command);
-  const problems = [...checkOrg(command, orgId), ...resolution.problems, ...grant.problems];
+  const isOtherOrg = command.orgId !== undefined && command.orgId !== orgId;
+  const org = { pointer: '/orgId', code: 'value', message: 'Your key belongs to another org.' };
+  const problems = [...(isOtherOrg ? [org] : []), ...resolution.problems, ...grant.problems];
   if (problems.length > 0) return { ok: false, problems };
+  const sent: Sent = { kind, prompt, ...defined({ options: command.options, scope: command.scope, origin }) };
   return {
     ok: true,
     asking: defined({
@@ -68,7 +71,7 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
       run: { id: command.runId, attemptId: command.attemptId },
       origin: origin && defined({ type: origin.type, reference: origin.reference }),
       metadata,
-      original: { dialect: 'agent-service' as const, sent: sentOf(command) },
+      original: { dialect: 'agent-service' as const, sent },
     }),
   };
 }
@@ -78,10 +81,6 @@ export function threadOfRun(runId: string): string {
   const [a, b, c, d, e] =
     /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash('sha256', `run ${runId}`, 'hex'))?.slice(1) ?? [];
   return `${a}-${b}-8${c}-8${d}-${e}`;
-}
-
-function sentOf({ kind, prompt, options, scope, origin }: CreateCommand): Sent {
-  return { kind, prompt, ...defined({ options, scope, origin }) };
 }
 
 /** The original keeps the metadata of an option. */
@@ -102,20 +101,13 @@ function titleOf(kind: Kind, { title = '', description = '', content = [] }: Pro
   return line ? [...line.trim()].slice(0, limits.titleLength).join('') : words[kind];
 }
 
-function checkOrg({ orgId }: CreateCommand, own: string): Problem[] {
-  if (orgId === undefined || orgId === own) return [];
-  return [{ pointer: '/orgId', code: 'value', message: 'Your key belongs to another org.' }];
-}
-
 type Read<T> = { value?: T; problems: Problem[] };
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
 /** The resource has no property for the number of votes, so it is in the metadata. */
-function readResolution({
-  resolutionPolicy: mode = 'first',
-  metadata,
-}: CreateCommand): Read<NonNullable<CreateInteraction['resolution']>> {
+function readResolution(command: CreateCommand): Read<NonNullable<CreateInteraction['resolution']>> {
+  const { resolutionPolicy: mode = 'first', metadata } = command;
   if (mode === 'first') return { problems: [] };
   const at = '/metadata/resolutionCount';
   const count = metadata?.resolutionCount;
@@ -191,14 +183,8 @@ function originalOf({ original }: Interaction): Sent | undefined {
   return original.sent as Sent;
 }
 
-function derivePrompt({
-  title,
-  body,
-  content = [],
-  arguments: proposed,
-  recommendations,
-  submitLabel,
-}: Interaction): Prompt {
+function derivePrompt(interaction: Interaction): Prompt {
+  const { title, body, content = [], arguments: proposed, recommendations, submitLabel } = interaction;
   // A person who approves must see the arguments, so they are content and not metadata.
   const shown = [...content.map(fromBlock), ...(proposed ? [{ type: 'data' as const, data: proposed }] : [])];
   const metadata = defined({ recommendations, submitLabel });
@@ -219,8 +205,10 @@ function payloadSchemaOf(interaction: Interaction, sent: Sent | undefined): Free
       return payloadSchema;
     case 'none':
       return undefined;
-    case 'value':
-      return sent ? undefined : valueSchema(interaction);
+    case 'value': {
+      const { properties } = fieldsToJsonSchema(fields) as { properties: Record<string, FreeObject> };
+      return sent ? undefined : properties[onlyInput(interaction) ?? ''];
+    }
     case 'values': {
       const schema = fieldsToJsonSchema(fields);
       // The id of the option may replace the value.
@@ -228,11 +216,6 @@ function payloadSchemaOf(interaction: Interaction, sent: Sent | undefined): Free
       return { ...schema, required: (schema.required as string[]).filter((name) => name !== pick) };
     }
   }
-}
-
-function valueSchema(interaction: Interaction): FreeObject | undefined {
-  const { properties } = fieldsToJsonSchema(interaction.fields) as { properties: Record<string, FreeObject> };
-  return properties[onlyInput(interaction) ?? ''];
 }
 
 function optionsOf(interaction: Interaction): InteractionOption[] | undefined {

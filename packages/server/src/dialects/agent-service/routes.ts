@@ -1,5 +1,5 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
-import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import { defined, type HoldpointService, type Interaction, onFault } from '@holdpoint/protocol';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
@@ -74,19 +74,20 @@ async function create(
   const askIn = (id: string) =>
     pointedBy(createPointer, () => service.createInteraction({ threadId: id, ...asked.asking, ...write }));
   if (threadId !== undefined) return askIn(threadId);
-  const id = threadOfRun(runId);
-  try {
-    return await askIn(id);
-  } catch (error) {
-    if (!hasCode(error, 'thread-not-found')) throw error;
-  }
-  await service.createThread({ id, title: `Run ${runId}` }).catch((error) => {
-    if (!hasCode(error, 'thread-exists')) throw error;
-  });
-  return askIn(id);
+  const thread = { id: threadOfRun(runId), title: `Run ${runId}` };
+  return onFault(
+    'thread-not-found',
+    () => askIn(thread.id),
+    async () => {
+      await onFault(
+        'thread-exists',
+        () => service.createThread(thread),
+        () => {},
+      );
+      return askIn(thread.id);
+    },
+  );
 }
-
-const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof HoldpointError && error.code === code;
 
 async function list(service: HoldpointService, { query, caller }: RouteInput<unknown, ListQuery, unknown>) {
   const { offset = 0, limit = 50, status, ...same } = query;

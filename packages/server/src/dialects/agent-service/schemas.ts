@@ -1,12 +1,11 @@
 /** The shapes of the Agent Service Spec: the resource, the commands and the published schema documents. */
-import { FreeObjectSchema, KindSchema, limits } from '@holdpoint/protocol';
+import { FreeObjectSchema, KindSchema, limits, strictObject } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import enums from './schemas/common/enums.json' with { type: 'json' };
 import identity from './schemas/common/identity.json' with { type: 'json' };
 import interactionRequest from './schemas/resources/interaction-request.json' with { type: 'json' };
 import messageRecord from './schemas/resources/message-record.json' with { type: 'json' };
 
-const strict = { additionalProperties: false };
 const Metadata = Type.Optional(FreeObjectSchema);
 
 /** Opaque in the spec. No control characters, because PostgreSQL does not store all of them. */
@@ -16,65 +15,50 @@ export const IdSchema = Type.String({
   pattern: '^[^\\x00-\\x1f\\x7f]*$',
 });
 
-const Text = Type.Object({ type: Type.Literal('text'), text: Type.String() }, strict);
-export const BinarySchema = Type.Object(
-  {
-    type: Type.Literal('binary'),
-    mimeType: Type.String(),
-    id: Type.Optional(Type.String()),
-    url: Type.Optional(Type.String()),
-    data: Type.Optional(Type.String()),
-    filename: Type.Optional(Type.String()),
-  },
-  strict,
-);
-const Data = Type.Object({ type: Type.Literal('data'), data: Type.Unknown() }, strict);
+const Text = strictObject({ type: Type.Literal('text'), text: Type.String() });
+export const BinarySchema = strictObject({
+  type: Type.Literal('binary'),
+  mimeType: Type.String(),
+  id: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  data: Type.Optional(Type.String()),
+  filename: Type.Optional(Type.String()),
+});
+const Data = strictObject({ type: Type.Literal('data'), data: Type.Unknown() });
 const TaskContentSchema = Type.Union([Text, BinarySchema, Data]);
 
-const PromptSchema = Type.Object(
-  {
-    title: Type.Optional(Type.String({ maxLength: limits.titleLength })),
-    description: Type.Optional(Type.String({ maxLength: limits.bodyLength })),
-    content: Type.Optional(Type.Array(TaskContentSchema, { maxItems: limits.blocks })),
-    metadata: Metadata,
-  },
-  strict,
-);
+const PromptSchema = strictObject({
+  title: Type.Optional(Type.String({ maxLength: limits.titleLength })),
+  description: Type.Optional(Type.String({ maxLength: limits.bodyLength })),
+  content: Type.Optional(Type.Array(TaskContentSchema, { maxItems: limits.blocks })),
+  metadata: Metadata,
+});
 
-const OptionSchema = Type.Object(
-  {
-    id: Type.String({ minLength: 1, maxLength: limits.labelLength }),
-    label: Type.String({ minLength: 1, maxLength: limits.labelLength }),
-    kind: Type.Enum(['answer', 'allow_once', 'allow_always', 'reject_once', 'reject_always']),
-    description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
-    metadata: Metadata,
-  },
-  strict,
-);
+const OptionSchema = strictObject({
+  id: Type.String({ minLength: 1, maxLength: limits.labelLength }),
+  label: Type.String({ minLength: 1, maxLength: limits.labelLength }),
+  kind: Type.Enum(['answer', 'allow_once', 'allow_always', 'reject_once', 'reject_always']),
+  description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
+  metadata: Metadata,
+});
 
-const OriginSchema = Type.Object(
-  {
-    type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']),
-    reference: Type.Optional(IdSchema),
-    metadata: Metadata,
-  },
-  strict,
-);
+const OriginSchema = strictObject({
+  type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']),
+  reference: Type.Optional(IdSchema),
+  metadata: Metadata,
+});
 
 const StatusSchema = Type.Enum(['pending', 'resolved', 'cancelled', 'expired']);
 const ScopeSchema = Type.Enum(['interaction', 'run', 'thread', 'org']);
 
 /** The parts of the command that our question has no property for. */
-export const SentSchema = Type.Object(
-  {
-    kind: KindSchema,
-    prompt: PromptSchema,
-    options: Type.Optional(Type.Array(OptionSchema)),
-    scope: Type.Optional(ScopeSchema),
-    origin: Type.Optional(OriginSchema),
-  },
-  strict,
-);
+export const SentSchema = strictObject({
+  kind: KindSchema,
+  prompt: PromptSchema,
+  options: Type.Optional(Type.Array(OptionSchema)),
+  scope: Type.Optional(ScopeSchema),
+  origin: Type.Optional(OriginSchema),
+});
 
 export type TaskContent = Static<typeof TaskContentSchema>;
 export type Prompt = Static<typeof PromptSchema>;
@@ -92,60 +76,48 @@ const readOnly = {
   version: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 
-export const CreateCommandSchema = Type.Object(
-  {
-    runId: IdSchema,
-    attemptId: IdSchema,
-    /** Without it, the thread of the run. */
-    threadId: Type.Optional(IdSchema),
-    kind: KindSchema,
-    prompt: PromptSchema,
-    payloadSchema: Type.Optional(FreeObjectSchema),
-    blocking: Type.Optional(Type.Boolean()),
-    scope: Type.Optional(ScopeSchema),
-    resolutionPolicy: Type.Optional(Type.Enum(['first', 'quorum', 'unanimous'])),
-    options: Type.Optional(Type.Array(OptionSchema, { maxItems: limits.optionsPerField })),
-    deadlineAt: Type.Optional(Type.String()),
-    origin: Type.Optional(OriginSchema),
-    metadata: Metadata,
-    ...readOnly,
-  },
-  strict,
-);
+export const CreateCommandSchema = strictObject({
+  runId: IdSchema,
+  attemptId: IdSchema,
+  /** Without it, the thread of the run. */
+  threadId: Type.Optional(IdSchema),
+  kind: KindSchema,
+  prompt: PromptSchema,
+  payloadSchema: Type.Optional(FreeObjectSchema),
+  blocking: Type.Optional(Type.Boolean()),
+  scope: Type.Optional(ScopeSchema),
+  resolutionPolicy: Type.Optional(Type.Enum(['first', 'quorum', 'unanimous'])),
+  options: Type.Optional(Type.Array(OptionSchema, { maxItems: limits.optionsPerField })),
+  deadlineAt: Type.Optional(Type.String()),
+  origin: Type.Optional(OriginSchema),
+  metadata: Metadata,
+  ...readOnly,
+});
 
 const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 0 }));
 
-export const RespondCommandSchema = Type.Object(
-  {
-    expectedVersion: ExpectedVersion,
-    decision: Type.Optional(Type.Enum(['accepted', 'declined'])),
-    selectedOptionId: Type.Optional(Type.String()),
-    payload: Type.Optional(Type.Unknown()),
-    submittedBy: Type.Optional(IdSchema),
-    metadata: Metadata,
-  },
-  strict,
-);
+export const RespondCommandSchema = strictObject({
+  expectedVersion: ExpectedVersion,
+  decision: Type.Optional(Type.Enum(['accepted', 'declined'])),
+  selectedOptionId: Type.Optional(Type.String()),
+  payload: Type.Optional(Type.Unknown()),
+  submittedBy: Type.Optional(IdSchema),
+  metadata: Metadata,
+});
 
-export const CancelCommandSchema = Type.Object(
-  {
-    expectedVersion: ExpectedVersion,
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
-  },
-  strict,
-);
+export const CancelCommandSchema = strictObject({
+  expectedVersion: ExpectedVersion,
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+});
 
-export const ListQuerySchema = Type.Object(
-  {
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.counted, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
-    runId: Type.Optional(IdSchema),
-    threadId: Type.Optional(IdSchema),
-    status: Type.Optional(StatusSchema),
-    kind: Type.Optional(KindSchema),
-  },
-  strict,
-);
+export const ListQuerySchema = strictObject({
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.counted, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
+  runId: Type.Optional(IdSchema),
+  threadId: Type.Optional(IdSchema),
+  status: Type.Optional(StatusSchema),
+  kind: Type.Optional(KindSchema),
+});
 
 export type CreateCommand = Static<typeof CreateCommandSchema>;
 export type RespondCommand = Static<typeof RespondCommandSchema>;

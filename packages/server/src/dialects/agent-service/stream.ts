@@ -1,5 +1,5 @@
 /** Streams the three events of the spec. Their data is the resource at the time of the event. */
-import { type EventType, Id, type Interaction, type LogEvent } from '@holdpoint/protocol';
+import { type EventType, Id, type Interaction, type LogEvent, strictObject } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { streamRoute } from '../../routes/dialect.ts';
 import { toResource } from './request-codec.ts';
@@ -26,14 +26,11 @@ export function toEvent(event: LogEvent, interaction: Interaction, orgId: string
 
 export const eventStream = streamRoute({
   path: '/spec/v1/events',
-  query: Type.Object(
-    {
-      after: Type.Optional(Type.String({ maxLength: 64 })),
-      threadId: Type.Optional(Id),
-      interactionId: Type.Optional(Id),
-    },
-    { additionalProperties: false },
-  ),
+  query: strictObject({
+    after: Type.Optional(Type.String({ maxLength: 64 })),
+    threadId: Type.Optional(Id),
+    interactionId: Type.Optional(Id),
+  }),
   types: sentEventTypes,
   read: (query) => query,
   render: (event, interaction, orgId) => interaction && toEvent(event, interaction, orgId),

@@ -174,14 +174,14 @@ function freeValue(field: InputField, text: string): unknown {
     case 'textarea':
     case 'password':
       return text;
-    case 'email':
-    case 'tel':
-    case 'url':
-    case 'date':
-    case 'time':
-    case 'datetime':
-      return text.trim();
-    default:
+    case 'checkbox':
+    case 'confirm':
+    case 'file_upload':
+    case 'image_upload':
+    case 'signature':
+    case 'custom':
       return undefined;
+    default:
+      return text.trim();
   }
 }

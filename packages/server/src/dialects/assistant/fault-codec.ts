@@ -1,6 +1,5 @@
 /** Renders faults as `{"error": {message, code}}`. */
-import { type ErrorCode, errorTable, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
-import { tokensOf } from '../pointers.ts';
+import { type ErrorCode, errorTable, type Fault, type Problem, sentenceOf, tokensOf } from '@holdpoint/protocol';
 
 /** One code for each status. */
 const codes: Readonly<Record<number, string>> = {

@@ -1,9 +1,9 @@
 /** Takes a turn: posts or answers with what the person sent, waits, and shows the thread as a turn. */
 import {
+  closedCodes,
   defined,
   type FreeObject,
   fail,
-  HoldpointError,
   type HoldpointService,
   type Interaction,
   isBlankText,
@@ -12,11 +12,13 @@ import {
   isSecretField,
   type LogEvent,
   type Message,
+  onFault,
   pickField,
   type Run,
   type StopSignal,
   type SubmitAnswer,
   type Turn,
+  textOfMessage,
   type Write,
 } from '@holdpoint/protocol';
 import { refuse } from '../pointers.ts';
@@ -33,7 +35,7 @@ export interface TurnFacts {
 
 export function toShownTurn({ turn, said, asked }: TurnFacts): ShownTurn {
   const { run } = turn;
-  const assistantText = said.map(textOf).filter(Boolean).join('\n\n');
+  const assistantText = said.map(textOfMessage).filter(Boolean).join('\n\n');
   const status = statusOf(turn, asked);
   return {
     status,
@@ -90,11 +92,6 @@ function optionsOf({ kind, fields }: Interaction): { id: string; name: string }[
   return (field?.options ?? []).map(({ value, label }) => ({ id: value, name: label }));
 }
 
-export const textOf = ({ blocks }: Message): string =>
-  blocks
-    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
-    .join('\n\n');
-
 /** Reads the tool calls that an assistant records as blocks. Blocks of other authors may have any shape. */
 export const toolCallsIn = ({ blocks }: Message): ShownTurn['toolCalls'] =>
   blocks.flatMap(({ type, payload: { toolName, toolCallId, args = {} } }) =>
@@ -142,8 +139,19 @@ export async function takeTurn(
   const exact = selectedOptionId !== undefined || values !== undefined;
   if (exact && !asked) fail('version-conflict', 'This chat has no pending question.');
   const answer = asked && (exact ? exactAnswer(asked, body) : matchAnswer(asked, message ?? ''));
-  if (asked && answer && (await answered(service, asked, { ...toAnswer(asked, answer, message), ...write }, exact)))
-    return;
+  if (asked && answer) {
+    const input = { interactionId: asked.id, ...toAnswer(asked, answer, message), ...write };
+    // A text that came too late to be an answer is a message.
+    const late = exact ? [] : ([...closedCodes, 'already-voted'] as const);
+    if (
+      await onFault(
+        late,
+        () => service.submitAnswer(input),
+        () => undefined,
+      )
+    )
+      return;
+  }
   if (message === undefined) return refuse('/message', 'required', 'Send a message, or answer the pending question.');
   await service.postMessage({ threadId, role: 'user', text: message, ...write });
 }
@@ -173,24 +181,6 @@ function exactAnswer(asked: Interaction, { selectedOptionId, values }: TurnBody)
 function toAnswer(asked: Interaction, values: FreeObject, text: string | undefined): SubmitAnswer {
   const hasSecret = asked.fields.some((field) => isInputField(field) && isSecretField(field));
   return { values, ...defined({ metadata: text === undefined || hasSecret ? undefined : { text } }) };
-}
-
-const late = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired', 'already-voted'];
-
-/** False if the text came too late to be an answer. Then it is a message. */
-async function answered(
-  service: HoldpointService,
-  { id: interactionId }: Interaction,
-  answer: SubmitAnswer & Write,
-  exact: boolean,
-): Promise<boolean> {
-  try {
-    await service.submitAnswer({ interactionId, ...answer });
-    return true;
-  } catch (error) {
-    if (!exact && error instanceof HoldpointError && late.includes(error.code)) return false;
-    throw error;
-  }
 }
 
 /** Waits for the turn to end or for the time limit, and reads the messages of the turn. */

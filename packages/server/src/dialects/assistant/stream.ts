@@ -1,9 +1,9 @@
 /** Streams a turn as a UI message stream of the AI SDK: events of the thread as the parts of one message. */
 import type { EphemeralEvent, HoldpointService, Interaction, LogEvent, Message, StopSignal } from '@holdpoint/protocol';
+import { textOfMessage } from '@holdpoint/protocol';
 import {
   awaitTurn,
   type TurnFacts,
-  textOf,
   toolCallsIn,
   toolResultsIn,
   toShownInteraction,
@@ -85,7 +85,7 @@ export class TurnParts {
   /** Sends the rest of a text. A text that no longer begins with the sent part cannot be corrected. */
   #soFar(message: Message): Chunk[] {
     const { id } = message;
-    const text = textOf(message);
+    const text = textOfMessage(message);
     const begun = text === '' || this.#texts.has(id) ? [] : this.#open(id);
     const sent = this.#texts.get(id) ?? '';
     return [...begun, ...(text.startsWith(sent) ? this.#piece(id, text.slice(sent.length)) : [])];

@@ -94,15 +94,9 @@ export function yesOrNo(words: readonly string[]): boolean | undefined {
 
 /** The longest phrase at the start of the words, and its meaning. */
 function longest(words: readonly string[]): [length: number, meaning: boolean | undefined] {
-  const found = (
-    [
-      [no, false],
-      [yes, true],
-      [polite, undefined],
-    ] as const
-  ).map(([known, meaning]): [number, boolean | undefined] => [lengthOf(words, known), meaning]);
+  const found = [no, yes, polite].map((known): [number, boolean | undefined] => {
+    const begun = known.filter((phrase) => phrase.every((word, at) => words[at] === word));
+    return [Math.max(0, ...begun.map(({ length }) => length)), known === polite ? undefined : known === yes];
+  });
   return found.reduce((best, one) => (one[0] > best[0] ? one : best));
 }
-
-const lengthOf = (words: readonly string[], known: readonly string[][]): number =>
-  Math.max(0, ...known.filter((phrase) => phrase.every((word, at) => words[at] === word)).map(({ length }) => length));

@@ -5,8 +5,8 @@ import {
   type FreeObject,
   fail,
   fieldsToJsonSchema,
-  HoldpointError,
   type JsonSchema,
+  onFault,
   type Question,
   type Run,
   type Write,
@@ -47,26 +47,20 @@ export function readWaitToken(token: string): Awaited | undefined {
 
 /** Answers the question or posts the message, and returns the run. */
 export async function resume(session: Session, { waitToken, executionId, values }: Resume, write: Write): Promise<Run> {
-  const run = await session.service.getRun({ runId: executionId });
+  const { service } = session;
+  const run = await service.getRun({ runId: executionId });
   if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
   const awaited = readWaitToken(waitToken);
   if (!awaited) return refuseToken();
   if ('afterSeq' in awaited) await say(session, run, awaited.afterSeq, values);
-  else await answer(session, run, awaited.interactionId, values, write);
+  else {
+    const { interactionId } = awaited;
+    const question = await service.getInteraction({ interactionId });
+    const isAwaited = run.waitingFor?.some((wait) => 'interactionId' in wait && wait.interactionId === interactionId);
+    if (!isAwaited && question.run?.id !== run.id) refuseToken();
+    await service.submitAnswer({ interactionId, ...toAnswer(question, values), ...write });
+  }
   return run;
-}
-
-async function answer(
-  { service }: Session,
-  run: Run,
-  interactionId: string,
-  values: FreeObject,
-  write: Write,
-): Promise<void> {
-  const question = await service.getInteraction({ interactionId });
-  const isAwaited = run.waitingFor?.some((wait) => wait.type === 'interaction' && wait.interactionId === interactionId);
-  if (!isAwaited && question.run?.id !== run.id) refuseToken();
-  await service.submitAnswer({ interactionId, ...toAnswer(question, values), ...write });
 }
 
 /**
@@ -78,12 +72,8 @@ async function say({ service, threadId }: Session, run: Run, afterSeq: number, v
   if (!isAwaited || run.deliveredSeq !== afterSeq) refuseToken();
   const text = readText(values);
   const metadata = { resume: crypto.randomUUID() };
-  try {
-    await service.postMessage({ threadId, text, metadata, idempotencyKey: `wait ${run.id} ${afterSeq}` });
-  } catch (error) {
-    if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') refuseToken();
-    throw error;
-  }
+  const message = { threadId, text, metadata, idempotencyKey: `wait ${run.id} ${afterSeq}` };
+  await onFault('idempotency-key-reused', () => service.postMessage(message), refuseToken);
 }
 
 function readText({ text, ...others }: FreeObject): string {

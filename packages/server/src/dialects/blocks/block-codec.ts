@@ -3,8 +3,8 @@ import {
   type Block,
   defined,
   type Field,
-  type FieldType,
   type FreeObject,
+  type InputType,
   type Interaction,
   isInputField,
   isObject,
@@ -24,39 +24,50 @@ function isSafeUrl(url: unknown): url is string {
 
 type ShownField = { type: string } & FreeObject;
 
-/** The value keeps its type: a confirm is a boolean, the others are texts. */
-const nearest: Partial<Record<FieldType, string>> = {
+/**
+ * The type that widgets of this dialect show. They know no others than these, and the value keeps its kind. Our own widget
+ * shows the real type, if `known` in `packages/widget/src/session/asked.ts` has it.
+ */
+const shownTypes: Record<InputType, string> = {
+  text: 'text',
+  textarea: 'textarea',
+  email: 'email',
+  tel: 'tel',
+  url: 'url',
   password: 'text',
+  number: 'number',
+  date: 'date',
   time: 'text',
   datetime: 'text',
-  custom: 'text',
+  checkbox: 'checkbox',
   confirm: 'checkbox',
+  select: 'select',
+  radio: 'radio',
+  multi_select: 'multi_select',
+  rating: 'rating',
+  file_upload: 'file_upload',
+  image_upload: 'image_upload',
+  signature: 'signature',
+  custom: 'text',
 };
 
 export function toField(field: Field): ShownField {
   if (!isInputField(field)) return { ...field };
   const { type, required, secret: _secret, meta, ...rest } = field;
-  const {
-    display: _display,
-    customType: _customType,
-    options,
-    ...words
-  } = rest as typeof rest & {
-    display?: unknown;
-    customType?: unknown;
-    options?: Option[];
-  };
-  const shown = nearest[type];
+  type Any = typeof rest & { display?: unknown; customType?: unknown; options?: Option[] };
+  const { display: _display, customType: _customType, options, ...words } = rest as Any;
+  const shown = shownTypes[type];
+  const isOther = shown !== type;
   return {
     ...words,
-    type: shown ?? type,
+    type: shown,
     // A confirm may be answered with no, but a required checkbox could not.
     required: type === 'confirm' ? false : required === true,
     ...defaultsOf(field),
     ...defined({
       options: options?.map(toOption),
       secret: isSecretField(field) ? true : undefined,
-      meta: shown || meta ? { ...meta, ...(shown ? { type } : {}) } : undefined,
+      meta: isOther || meta ? { ...meta, ...(isOther ? { type } : {}) } : undefined,
     }),
   };
 }
@@ -120,7 +131,10 @@ function messagePayload({ text, format, ...rest }: FreeObject, role: ShownRole):
 /** Leaves out a card without content. */
 function cardPayload({ title, text, image, actions, ...rest }: FreeObject): FreeObject | undefined {
   const url = isObject(image) ? image.url : image;
-  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map(named);
+  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map((action) => {
+    // A button needs a label.
+    return { ...action, label: textOr(action.label, String(action.url ?? action.value)) };
+  });
   if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
   return defined({
     ...rest,
@@ -130,12 +144,6 @@ function cardPayload({ title, text, image, actions, ...rest }: FreeObject): Free
     actions: usable,
   });
 }
-
-/** A button needs a label. */
-const named = (action: FreeObject) => ({
-  ...action,
-  label: textOr(action.label, String(action.url ?? action.value)),
-});
 
 const isUsable = (action: unknown): action is FreeObject =>
   isObject(action) &&
@@ -150,7 +158,8 @@ const actionValues = ({ type, payload }: Pick<Block, 'type' | 'payload'>): unkno
 
 export function questionBlocks(question: Question & Pick<Interaction, 'id'>): ShownBlock[] {
   const { id, body, content = [] } = question;
-  const said: ShownBlock[] = body ? [markdown(`${id}:body`, body)] : [];
+  const payload = { role: 'agent', text: body, format: 'markdown' };
+  const said: ShownBlock[] = body ? [{ id: `${id}:body`, type: 'message', payload }] : [];
   const blocks = toBlocks(content, id);
   const card = blocks.find((block) => answersByCard(question, block));
   if (card) return [...said, ...blocks.filter((block) => block !== card), { ...card, id }];
@@ -158,12 +167,6 @@ export function questionBlocks(question: Question & Pick<Interaction, 'id'>): Sh
   const isChoice = question.kind === 'choice' && question.fields.length === 1;
   return [...said, ...blocks, isChoice ? choiceBlock(id, question) : formBlock(id, question)];
 }
-
-const markdown = (id: string, text: string): ShownBlock => ({
-  id,
-  type: 'message',
-  payload: { role: 'agent', text, format: 'markdown' },
-});
 
 /** A card replaces a choice if each option is an action of the card. */
 function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {

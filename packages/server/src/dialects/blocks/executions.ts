@@ -1,11 +1,11 @@
 /** Reads the executions and the messages of one session with the native verbs, and shows them as replies. */
 import {
-  HoldpointError,
   type HoldpointService,
   type Interaction,
   type LogEvent,
   limits,
   type Message,
+  onFault,
   type Run,
   type StopSignal,
   type Turn,
@@ -81,7 +81,11 @@ export async function currentReply(session: Session, id: string): Promise<Reply>
   const { service, threadId } = session;
   const turn = await service.waitForTurn({ threadId, timeoutMs: 0 });
   if (turn.run?.id === id) return runReply(session, { isSettled: turn.isSettled, run: turn.run });
-  const run = await orMissing(service.getRun({ runId: id }));
+  const run = await onFault(
+    'run-not-found',
+    () => service.getRun({ runId: id }),
+    () => undefined,
+  );
   if (run) return runReply(session, { isSettled: true, run });
   return pendingReply(session, await service.getMessage({ messageId: id }), turn);
 }
@@ -122,15 +126,6 @@ export async function questionFor(
     if (mayAnswer(question, responderId) && isWanted(question)) return question;
   }
   return undefined;
-}
-
-async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HoldpointError && error.code === 'run-not-found') return undefined;
-    throw error;
-  }
 }
 
 /** The messages of a session, oldest first in each page, newest page first. */

@@ -1,6 +1,14 @@
 /** Renders faults as `{"error": "<code>", message, details?}`. */
-import { type ErrorCode, errorTable, type Fault, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
-import { pathOf, tokensOf } from '../pointers.ts';
+import {
+  type ErrorCode,
+  errorTable,
+  type Fault,
+  HoldpointError,
+  type Problem,
+  sentenceOf,
+  tokensOf,
+} from '@holdpoint/protocol';
+import { pathOf } from '../pointers.ts';
 
 /** Errors that only this dialect has. */
 const own = {

@@ -3,7 +3,6 @@ import {
   checkJson,
   checkVariables,
   defined,
-  type FreeObject,
   type Interaction,
   isTimestamp,
   type JsonSchema,
@@ -28,15 +27,13 @@ export async function postTrigger(
   { text, intentName, context, variables }: Trigger,
   write: Write,
 ) {
-  refuseProblems([...checkVariables(variables), ...checkContext(context)]);
+  const bounds = { maxBytes: contextBytes, maxDepth: limits.jsonDepth };
+  refuseProblems([...checkVariables(variables), ...checkJson(context ?? {}, bounds, '/context')]);
   checkIntent(await service.getThread({ threadId }), intentName);
   const metadata = defined({ intent: intentName, context, variables });
   const isPlain = Object.keys(metadata).length === 0;
   return service.postMessage({ threadId, text, ...(isPlain ? {} : { metadata }), ...write });
 }
-
-const checkContext = (context: FreeObject | undefined): Problem[] =>
-  context === undefined ? [] : checkJson(context, { maxBytes: contextBytes, maxDepth: limits.jsonDepth }, '/context');
 
 /** Checks the intents that the key had when the session was opened. */
 function checkIntent({ agent, metadata }: Thread, intentName: string | undefined): void {

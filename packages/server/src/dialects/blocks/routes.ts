@@ -1,5 +1,5 @@
 /** The calls of the blocks dialect under /api/public/v1. */
-import { defined, fail, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import { defined, fail, type HoldpointService } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route, type SentFile } from '../../routes/route.ts';
@@ -112,9 +112,6 @@ const uploadsPath = '/api/public/v1/chat/uploads';
 
 const uploads: ReadonlySet<string> = new Set(['file_upload', 'image_upload', 'signature']);
 
-const asksFor = ({ fields }: Interaction, name: string): boolean =>
-  fields.some((field) => uploads.has(field.type) && 'name' in field && field.name === name);
-
 const uploadRoutes = [
   route('POST', uploadsPath, {
     summary: 'Upload a file for a field of a form',
@@ -126,7 +123,9 @@ const uploadRoutes = [
       const session = sessionOf(service, caller);
       const run = await service.getRun({ runId: executionId });
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
-      const question = await questionFor(session, run, (asked) => asksFor(asked, field));
+      const question = await questionFor(session, run, ({ fields }) =>
+        fields.some((one) => uploads.has(one.type) && 'name' in one && one.name === field),
+      );
       if (!question)
         return refuseInput('/query/field', 'value', 'The execution does not wait for a file of this name.');
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });

@@ -10,17 +10,13 @@ import {
   type Question,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
+import type { Static } from 'typebox';
 import { refuse, refuseProblems } from '../pointers.ts';
 import { notUnique } from './fault-codec.ts';
 import { requestType, textField } from './question-codec.ts';
 import { payloadSchemas } from './schemas.ts';
 
-interface Payload {
-  selectedOptionIds: string[];
-  text: string;
-  values?: FreeObject;
-  payload?: unknown;
-}
+type Payload = Static<typeof payloadSchemas.choice> & Static<typeof payloadSchemas.text_input>;
 
 /** The type of the request decides how its payload is read. */
 export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswer, 'values' | 'payload'> {

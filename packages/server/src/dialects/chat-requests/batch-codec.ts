@@ -5,7 +5,7 @@ import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
 import { kindOf, primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
-import { isResolution, resolvedBy, type ShownRequest, toRequest } from './request-codec.ts';
+import { isResolution, resolvedBy, toRequest } from './request-codec.ts';
 
 interface Item {
   inputId: string;
@@ -16,7 +16,7 @@ interface Item {
   traceKind?: string;
   mediaIds: string[];
   attachmentNames: string[];
-  request?: Pick<ShownRequest, 'id' | 'type' | 'status' | 'resolution_payload' | 'trace'>;
+  request?: Pick<ReturnType<typeof toRequest>, 'id' | 'type' | 'status' | 'resolution_payload' | 'trace'>;
 }
 
 /** `interactions` are those of the outcomes, which alone do not contain the question. */

@@ -2,16 +2,14 @@
 
 import { setImmediate } from 'node:timers/promises';
 import {
+  ActorSchema,
   defined,
-  HoldpointError,
   type HoldpointService,
   limits,
   type Thread,
   type UpdateThread,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
-import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import {
   type Chat,
@@ -23,26 +21,15 @@ import {
   toThread,
   toThreadUpdate,
 } from './chat-codec.ts';
-import { chatPointers, inList, withPointers } from './fault-codec.ts';
+import { chatPointers } from './fault-codec.ts';
+import { inList, lenientRoute, retried, toList, withPointers } from './lenient-routes.ts';
 import { primaryUser, toMessage } from './message-codec.ts';
-import { ChatsQuery, CreateChatSchema, SummaryQuery, TypingSchema, toList, UpdateChatSchema } from './schemas.ts';
-
-const Anything = Type.Object({});
-
-/** Opengram ignores parameters and properties that it does not know. */
-export const lenientRoute: typeof route = (method, path, spec) =>
-  route(method, path, { query: Anything, body: Anything, ...spec });
-
-/** Loads and changes a record, again if its version changed in between. The caller named no version, so it cannot be old. */
-export const retried = <T>(change: () => Promise<T>): Promise<T> =>
-  retryOnConflict(() =>
-    change().catch((error: unknown) => {
-      if (error instanceof HoldpointError && error.code === 'version-conflict') return conflict;
-      throw error;
-    }),
-  );
+import { Archived, ChatsQuery, CreateChatSchema, UpdateChatSchema } from './schemas.ts';
 
 const path = '/api/v1/chats/:chatId';
+
+const SummaryQuery = Type.Object({ archived: Archived });
+const TypingSchema = Type.Object({ agentId: ActorSchema.properties.id });
 
 /** A call without a body and without a result. */
 const switching = (

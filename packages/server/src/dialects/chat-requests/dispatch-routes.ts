@@ -9,7 +9,7 @@ import {
 } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import { toBatch } from './batch-codec.ts';
-import { lenientRoute } from './chat-routes.ts';
+import { lenientRoute } from './lenient-routes.ts';
 
 const path = '/api/v1/dispatch/:batchId';
 

@@ -10,12 +10,13 @@ import {
   pointer,
   type Question,
   sentenceOf,
+  tokensOf,
 } from '@holdpoint/protocol';
-import { movePointers, type PointerRules, pathOf, tokensOf, translateFault } from '../pointers.ts';
+import { type PointerRules, pathOf } from '../pointers.ts';
 import { requestType, textField } from './question-codec.ts';
 import type { RequestStatus, RequestType } from './schemas.ts';
 
-const invalidCursor = 'Invalid cursor value.';
+export const invalidCursor = 'Invalid cursor value.';
 export const notUnique = 'selectedOptionIds must be unique.';
 const emptyKey = 'Idempotency-Key cannot be empty.';
 
@@ -68,12 +69,6 @@ interface Met {
 }
 
 export type Tried = 'resolved' | 'cancelled' | 'declined' | 'updated';
-
-export const lateCodes: readonly ErrorCode[] = [
-  'interaction-already-answered',
-  'interaction-cancelled',
-  'interaction-expired',
-];
 
 const onlyPending = ({ tried = 'resolved' }: Met): string => `Only pending requests can be ${tried}.`;
 
@@ -179,15 +174,3 @@ export const messagePointers: PointerRules = [
   [/^\/files(\/\d+)?$/, '/trace/mediaIds'],
   [/^\/metadata(\/chat(\/trace)?)?(?=\/|$)/, '/trace'],
 ];
-
-/** Makes native calls, and translates the pointers of their faults. */
-export const withPointers = <T>(places: PointerRules, call: () => Promise<T>): Promise<T> =>
-  translateFault((fault) => movePointers(fault, places), call);
-
-const problems = [{ pointer: '/query/cursor', code: 'cursor', message: invalidCursor }];
-
-export const inList = <T>(call: () => Promise<T>): Promise<T> =>
-  translateFault(
-    (fault) => (fault.code === 'invalid-cursor' ? { code: 'invalid-input', detail: invalidCursor, problems } : fault),
-    call,
-  );

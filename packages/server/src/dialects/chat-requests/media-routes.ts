@@ -1,16 +1,33 @@
 /** The calls about media: files attached to a thread. */
 import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
+import { type Static, Type } from 'typebox';
 import type { SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuse, refuseProblems } from '../pointers.ts';
-import { lenientRoute } from './chat-routes.ts';
-import { inList } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, toList } from './lenient-routes.ts';
 import { kindOf, toMedia } from './message-codec.ts';
-import { type JsonUpload, JsonUploadSchema, type MediaKind, MediaKindSchema, MediaQuery, toList } from './schemas.ts';
+import { Id, type MediaKind, MediaKindSchema } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/media';
 const path = '/api/v1/media/:mediaId';
+
+const MediaQuery = Type.Object({
+  kind: Type.Optional(MediaKindSchema),
+  messageId: Type.Optional(Id),
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+
+/** The body of an upload as JSON. */
+const JsonUploadSchema = Type.Object({
+  fileName: Type.String({ minLength: 1 }),
+  contentType: Type.String({ minLength: 1 }),
+  base64Data: Type.String({ minLength: 1 }),
+  kind: Type.Optional(MediaKindSchema),
+  messageId: Type.Optional(Type.String({ minLength: 1 })),
+});
+type JsonUpload = Static<typeof JsonUploadSchema>;
 
 /** Sends the bytes of a medium. Files for which `isGiven` is false are not found. */
 const download = (

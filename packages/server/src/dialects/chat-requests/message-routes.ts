@@ -1,21 +1,23 @@
 /** The calls about messages. */
-import {
-  defined,
-  HoldpointError,
-  type HoldpointService,
-  limits,
-  type Message,
-  type StoredFile,
-} from '@holdpoint/protocol';
+import { defined, type HoldpointService, limits, type Message, onFault, type StoredFile } from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { refuse } from '../pointers.ts';
 import { chatFacts } from './chat-codec.ts';
-import { lenientRoute } from './chat-routes.ts';
-import { inList, messagePointers, withPointers } from './fault-codec.ts';
+import { messagePointers } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, toList, withPointers } from './lenient-routes.ts';
 import { isShown, mediaIdsIn, toMessage, toShownMessage } from './message-codec.ts';
-import { ChunkSchema, CompleteMessageSchema, CreateMessageSchema, MessagesQuery, toList } from './schemas.ts';
+import { CreateMessageSchema, Text } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/messages';
 const path = '/api/v1/messages/:messageId';
+
+const MessagesQuery = Type.Object({
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
+});
+
+const ChunkSchema = Type.Object({ deltaText: Type.String({ ...Text, minLength: 1 }) });
+const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
 
 export const messageRoutes = [
   lenientRoute('POST', ofChat, {
@@ -48,8 +50,15 @@ export const messageRoutes = [
       const newest = { order: 'newest', limit: limits.pageSize } as const;
       const { data } = await service.listMessages({ threadId: params.chatId, ...newest });
       const streaming = data.filter(({ state }) => state === 'streaming');
-      const cancelled = await Promise.all(streaming.map(({ id }) => breakOff(service, id)));
-      return { cancelledMessageIds: cancelled.flat() };
+      const cancelled = streaming.map(({ id: messageId }) =>
+        // A message may have ended meanwhile.
+        onFault(
+          'message-not-streaming',
+          async () => [(await service.cancelMessage({ messageId })).id],
+          () => [],
+        ),
+      );
+      return { cancelledMessageIds: (await Promise.all(cancelled)).flat() };
     },
   }),
   lenientRoute('POST', `${path}/chunks`, {
@@ -81,20 +90,7 @@ const shown = async (service: HoldpointService, message: Message) =>
 async function loadMedia(service: HoldpointService, ids: readonly string[]): Promise<StoredFile[]> {
   if (ids.length > limits.filesPerField)
     refuse('/trace/mediaIds', 'max-items', `Give at most ${limits.filesPerField}.`);
-  try {
-    return await Promise.all(ids.map((fileId) => service.getFile({ fileId })));
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || error.code !== 'file-not-found') throw error;
-    return refuse('/trace/mediaIds', 'unknown-file', 'One of these media does not belong to this chat.');
-  }
-}
-
-/** Returns nothing if the message ended meanwhile. */
-async function breakOff(service: HoldpointService, messageId: string): Promise<string[]> {
-  try {
-    return [(await service.cancelMessage({ messageId })).id];
-  } catch (error) {
-    if (error instanceof HoldpointError && error.code === 'message-not-streaming') return [];
-    throw error;
-  }
+  const load = () => Promise.all(ids.map((fileId) => service.getFile({ fileId })));
+  const message = 'One of these media does not belong to this chat.';
+  return onFault('file-not-found', load, () => refuse('/trace/mediaIds', 'unknown-file', message));
 }

@@ -102,8 +102,6 @@ export function responderFor(
   };
 }
 
-export type ShownRequest = ReturnType<typeof toRequest>;
-
 export function toRequest(interaction: Interaction) {
   const { id, threadId, title, body, createdAt, closedAt, answer, trace, deadline } = interaction;
   const status = requestStatus(interaction);

@@ -1,22 +1,39 @@
 /** The calls about requests. Each is a call about an interaction. */
-import { defined, type FreeObject, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import {
+  closedCodes,
+  defined,
+  type FreeObject,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  limits,
+  onFault,
+} from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
-import { lenientRoute, retried } from './chat-routes.ts';
-import { answerPointers, configPointers, inList, lateCodes, type Tried, withPointers } from './fault-codec.ts';
+import { answerPointers, configPointers, type Tried } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, retried, toList, withPointers } from './lenient-routes.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
-import {
-  CreateRequestSchema,
-  DeclineRequestSchema,
-  RequestsQuery,
-  ResolveRequestSchema,
-  toList,
-  UpdateRequestSchema,
-} from './schemas.ts';
+import { CreateRequestSchema, orNothing, UpdateRequestSchema } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/requests';
 const path = '/api/v1/requests/:requestId';
+
+const RequestsQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['pending', 'resolved', 'cancelled', 'all'])),
+  cursor: Cursor,
+});
+
+/** The other properties are the payload, which depends on the type of the request. */
+const ResolveRequestSchema = Type.Object({
+  resolvedBy: Type.Optional(Type.Enum(['user', 'backend'])),
+});
+
+const DeclineRequestSchema = Type.Object({
+  reason: orNothing(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+});
 
 export const requestRoutes = [
   lenientRoute('POST', ofChat, {
@@ -31,9 +48,17 @@ export const requestRoutes = [
   lenientRoute('GET', ofChat, {
     summary: 'List the requests of a chat, the oldest first',
     query: RequestsQuery,
-    handle: async (service, { params, query: { status = 'pending', cursor } }) => {
-      await service.getThread({ threadId: params.chatId });
-      return listRequests(service, params.chatId, status, cursor);
+    handle: async (service, { params: { chatId: threadId }, query: { status = 'pending', cursor } }) => {
+      await service.getThread({ threadId });
+      const { data, next } = await inList(() =>
+        gatherPage(
+          (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
+          (interaction) => status === 'all' || requestStatus(interaction) === status,
+          { limit: listed, cursor },
+        ),
+      );
+      const requests = data.map(toRequest);
+      return next === undefined ? { data: requests } : toList(requests, next);
     },
   }),
   lenientRoute('GET', path, {
@@ -96,33 +121,14 @@ async function withStatus(
   tried: Tried,
   change: () => Promise<Interaction>,
 ) {
-  try {
-    return toRequest(await change());
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || !lateCodes.includes(error.code)) throw error;
+  const changed = await onFault(closedCodes, change, async (error) => {
     const shown = requestStatus(await service.getInteraction({ interactionId }));
     throw new HoldpointError({ ...error.fault, current: { ...error.fault.current, shown, tried } }, { cause: error });
-  }
+  });
+  return toRequest(changed);
 }
 
 /** Clients of Opengram do not page here, so the list is long. A longer one has a cursor. */
 const listed = 1_000;
 
 const filters = { pending: { status: 'pending' }, resolved: { status: 'answered' }, cancelled: {}, all: {} } as const;
-
-async function listRequests(
-  service: HoldpointService,
-  threadId: string,
-  status: keyof typeof filters,
-  cursor: string | undefined,
-): Promise<object> {
-  const { data, next } = await inList(() =>
-    gatherPage(
-      (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
-      (interaction) => status === 'all' || requestStatus(interaction) === status,
-      { limit: listed, cursor },
-    ),
-  );
-  const requests = data.map(toRequest);
-  return next === undefined ? { data: requests } : toList(requests, next);
-}

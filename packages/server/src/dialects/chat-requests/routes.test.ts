@@ -12,7 +12,7 @@ test('the page lists every call, and no other', () => {
   const calls = routes.map(({ method, path }) => `${method} ${path}`);
   const read = [stream?.path, ...Object.keys(documents)].map((path) => `GET ${path}`);
   const listed = [...page.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \S+)` \|/gm)].map(([, call]) => call);
-  expect(listed.toSorted()).toEqual([...calls, ...read].toSorted());
+  expect(listed.toSorted(), 'the table of docs/dialects/chat-requests.md').toEqual([...calls, ...read].toSorted());
 });
 
 /** Returns the input that the verb gets. */

@@ -1,13 +1,21 @@
 /** The dialect of Opengram, with the calls about the server as a whole: its configuration and its tags. */
-import { type DispatchSettings, defined, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
+import {
+  type DispatchSettings,
+  defined,
+  type HoldpointService,
+  limits,
+  strictObject,
+  type Thread,
+} from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from '../../delivery/webhooks/opengram-envelope.ts';
 import { type Dialect, streamRoute } from '../../routes/dialect.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
-import { chatRoutes, lenientRoute } from './chat-routes.ts';
+import { chatRoutes } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
+import { lenientRoute } from './lenient-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';
@@ -85,16 +93,13 @@ async function countTags(service: HoldpointService, beginning: string) {
 /** The events of the chats in the envelope of Opengram. */
 const eventStream = streamRoute({
   path: '/api/v1/events/stream',
-  query: Type.Object(
-    {
-      cursor: Type.Optional(Type.String({ maxLength: 64 })),
-      ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
-      // Accepted and ignored.
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-      token: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  ),
+  query: strictObject({
+    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
+    // Accepted and ignored.
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    token: Type.Optional(Type.String()),
+  }),
   types: envelopeEventTypes,
   read: ({ cursor, ephemeral }) => ({
     ephemeral: ephemeral !== 'false',

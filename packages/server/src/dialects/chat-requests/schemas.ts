@@ -1,10 +1,10 @@
-/** The shapes that callers send: bodies and queries. Unknown properties are ignored. */
-import { ActorSchema, FreeObjectSchema, limits, MessageSchema } from '@holdpoint/protocol';
+/** The bodies and queries that a codec reads. Those that only a route reads are beside it. Unknown properties are ignored. */
+import { FreeObjectSchema, limits, MessageSchema } from '@holdpoint/protocol';
 import { type Static, type TSchema, Type } from 'typebox';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
-const Text = Type.String({ maxLength: limits.messageLength });
+export const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+export const Text = Type.String({ maxLength: limits.messageLength });
 const Tags = Type.Array(Type.String({ maxLength: limits.labelLength }), { maxItems: 100 });
 const Title = Type.String({ maxLength: limits.titleLength });
 
@@ -25,8 +25,6 @@ export const UpdateChatSchema = Type.Object({
   notificationsMuted: Type.Optional(Type.Boolean()),
 });
 
-export const TypingSchema = Type.Object({ agentId: ActorSchema.properties.id });
-
 export const CreateMessageSchema = Type.Object({
   role: MessageSchema.properties.role,
   senderId: Id,
@@ -36,15 +34,12 @@ export const CreateMessageSchema = Type.Object({
   trace: Type.Optional(nullable(FreeObjectSchema)),
 });
 
-export const ChunkSchema = Type.Object({ deltaText: Type.String({ ...Text, minLength: 1 }) });
-
-export const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
-
 export type CreateChat = Static<typeof CreateChatSchema>;
 export type UpdateChat = Static<typeof UpdateChatSchema>;
 export type CreateMessage = Static<typeof CreateMessageSchema>;
 
-const orNothing = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+/** Optional, and null is nothing. */
+export const orNothing = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
 const requestTypes = ['choice', 'text_input', 'form'] as const;
 const RequestTypeSchema = Type.Enum([...requestTypes]);
@@ -114,46 +109,19 @@ export const payloadSchemas = {
   form: Type.Object({ values: FreeObjectSchema, payload: Type.Optional(Type.Unknown()) }),
 };
 
-/** The other properties are the payload, which depends on the type of the request. */
-export const ResolveRequestSchema = Type.Object({
-  resolvedBy: Type.Optional(Type.Enum(['user', 'backend'])),
-});
-
-export const DeclineRequestSchema = Type.Object({
-  reason: orNothing(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
-});
-
 export type RequestType = (typeof requestTypes)[number];
 export type RequestStatus = 'pending' | 'resolved' | 'cancelled';
 export type Config<T extends RequestType> = Static<(typeof configSchemas)[T]>;
 export type CreateRequest = Static<typeof CreateRequestSchema>;
 export type UpdateRequest = Static<typeof UpdateRequestSchema>;
 
-const Cursor = Type.Optional(Type.String({ maxLength: limits.idLength }));
-
 export const MediaKindSchema = Type.Enum(['image', 'audio', 'file']);
 export type MediaKind = Static<typeof MediaKindSchema>;
 
-/** The body of an upload as JSON. */
-export const JsonUploadSchema = Type.Object({
-  fileName: Type.String({ minLength: 1 }),
-  contentType: Type.String({ minLength: 1 }),
-  base64Data: Type.String({ minLength: 1 }),
-  kind: Type.Optional(MediaKindSchema),
-  messageId: Type.Optional(Type.String({ minLength: 1 })),
-});
-export type JsonUpload = Static<typeof JsonUploadSchema>;
-
-/** A page of a list. `next` is null on the last one. */
-export const toList = <T>(data: T[], next: string | undefined) => ({
-  data,
-  cursor: { next: next ?? null, hasMore: next !== undefined },
-});
-
-const Archived = Type.Optional(Type.Enum(['true', 'false']));
+export const Archived = Type.Optional(Type.Enum(['true', 'false']));
 
 export const ChatsQuery = Type.Object({
-  cursor: Cursor,
+  cursor: Type.Optional(Type.String({ maxLength: limits.idLength })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   archived: Archived,
   tag: Type.Optional(Type.String()),
@@ -162,22 +130,3 @@ export const ChatsQuery = Type.Object({
 });
 
 export type ChatFilter = Omit<Static<typeof ChatsQuery>, 'cursor' | 'limit'>;
-
-export const SummaryQuery = Type.Object({ archived: Archived });
-
-export const MessagesQuery = Type.Object({
-  cursor: Cursor,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
-});
-
-export const RequestsQuery = Type.Object({
-  status: Type.Optional(Type.Enum(['pending', 'resolved', 'cancelled', 'all'])),
-  cursor: Cursor,
-});
-
-export const MediaQuery = Type.Object({
-  kind: Type.Optional(MediaKindSchema),
-  messageId: Type.Optional(Id),
-  cursor: Cursor,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-});

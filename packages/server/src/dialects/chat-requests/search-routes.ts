@@ -3,10 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { chatFacts } from './chat-codec.ts';
-import { lenientRoute } from './chat-routes.ts';
-import { inList } from './fault-codec.ts';
+import { Cursor, inList, lenientRoute, toList } from './lenient-routes.ts';
 import { isShown, textOf } from './message-codec.ts';
-import { toList } from './schemas.ts';
 
 interface Word {
   from: number;
@@ -75,7 +73,7 @@ const mostCharacters = 2_000_000;
 const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: limits.titleLength, pattern: '\\S' }),
   scope: Type.Optional(Type.Enum(['all', 'titles', 'messages'])),
-  cursor: Type.Optional(Type.String({ maxLength: limits.idLength })),
+  cursor: Cursor,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 

@@ -14,10 +14,10 @@ import {
   defined,
   type Fault,
   fail,
-  HoldpointError,
   type HoldpointService,
   type Interaction,
   type InteractionFilter,
+  onFault,
   type Status,
 } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
@@ -91,24 +91,22 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
     ...unreadableOptions(input.fields, '/original/sent/fields'),
     ...checkShape(CreateInteractionSchema, asked),
   ]);
-  try {
-    const idempotencyKey = keyOf(threadId, runId, toolCallId);
-    return toInputRequest(await service.createInteraction({ threadId, ...asked, idempotencyKey }));
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
+  // A digest, because the ids may be long. The space keeps it apart from keys that callers send.
+  const digest = createHash('sha256')
+    .update(JSON.stringify([threadId, runId, toolCallId]))
+    .digest('hex');
+  const idempotencyKey = `input-request ${digest}`;
+  const ask = () => service.createInteraction({ threadId, ...asked, idempotencyKey });
+  const interaction = await onFault('idempotency-key-reused', ask, async ({ code }) => {
     const found = await findByToolCall(service, { threadId, runId, toolCallId });
-    const same = found.find((interaction) => isSameQuestion(interaction, asked));
-    if (same) return toInputRequest(same);
+    const same = found.find((one) => isSameQuestion(one, asked));
+    if (same) return same;
     const [earlier] = found;
-    return fail('idempotency-key-reused', 'This tool call of this run already asked another question.', {
-      ...defined({ current: earlier ? { input_request: toInputRequest(earlier) } : undefined }),
+    return fail(code, 'This tool call of this run already asked another question.', {
+      ...defined({ current: earlier && { input_request: toInputRequest(earlier) } }),
     });
-  }
-}
-
-/** A digest, because the ids may be long. The space keeps it apart from keys that callers send. */
-function keyOf(...ids: string[]): string {
-  return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
+  });
+  return toInputRequest(interaction);
 }
 
 async function list(

@@ -81,14 +81,12 @@ function recommended(field: InputField, sent: unknown): unknown {
   const candidates = isScalar(sent) ? [sent] : [(sent as { value?: unknown }).value].filter(isScalar);
   // Passed on so that the domain rejects it: the record would contain the secret.
   if (isSecretField(field)) return candidates[0] ?? '';
+  const { visibleIf: _, ...rest } = field;
+  const shown = rest as InputField;
   return candidates
     .filter((candidate) => candidate !== null && candidate !== undefined && candidate !== '')
     .map((candidate) => toValue(field, candidate))
-    .find((value) => answers(field, value));
-}
-
-function answers({ visibleIf: _shown, ...field }: InputField, value: unknown): boolean {
-  return validateValues([field as InputField], { [field.name]: value }).ok;
+    .find((value) => validateValues([shown], { [field.name]: value }).ok);
 }
 
 export function toInteraction(input: CreateInputRequest): CreateInteraction {

@@ -5,12 +5,13 @@ import {
   CreateThreadSchema,
   defined,
   fail,
-  HoldpointError,
   type HoldpointService,
+  hasCode,
   type Interaction,
   isInputField,
   isObject,
   limits,
+  strictObject,
   type Thread,
 } from '@holdpoint/protocol';
 import { type TObject, type TSchema, Type } from 'typebox';
@@ -55,25 +56,18 @@ async function resumeRun(service: HoldpointService, caller: Answering, sent: Too
     interactionId,
     done.then(
       () => status !== 'pending',
-      (error) => repeatedByOther(service, interactionId, outcome, error),
+      async (error) => {
+        if (!hasCode(error, 'idempotency-key-reused')) throw error;
+        // Accepts the same result again, also from another API key of the org.
+        const found = await service.getInteraction({ interactionId });
+        const isSame = outcome.isDeclined
+          ? isSameDecline(found, outcome.reason)
+          : isSameAnswer(found, toAnswer(found, outcome.values));
+        return isSame || fail(error.code, 'This tool call already has another result.');
+      },
     ),
   );
   return { accepted: true, ...defined({ duplicate: isRepeated || undefined }) };
-}
-
-/** Accepts the same result again, also from another API key of the org. */
-async function repeatedByOther(
-  service: HoldpointService,
-  interactionId: string,
-  outcome: Outcome,
-  error: unknown,
-): Promise<true> {
-  if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
-  const found = await service.getInteraction({ interactionId });
-  const isSame = outcome.isDeclined
-    ? isSameDecline(found, outcome.reason)
-    : isSameAnswer(found, toAnswer(found, outcome.values));
-  return isSame || fail(error.code, 'This tool call already has another result.');
 }
 
 /** Run ids are unique only within a conversation, so a run in two conversations is ambiguous. */
@@ -111,7 +105,6 @@ function reasonIn(result: unknown): { reason?: string } {
   return text.trim() === '' ? {} : { reason: text.slice(0, limits.reasonLength).toWellFormed() };
 }
 
-const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: 255 });
 const params = Type.Object({}, { additionalProperties: Id });
 const requests = '/conversations/:conversationId/input-requests';
@@ -130,30 +123,23 @@ const CreateBody = {
 } as unknown as TObject;
 
 const { values } = tools.submit.inputSchema.properties as unknown as { values: TSchema };
-const SubmitBody = Type.Object({ values }, strict);
+const SubmitBody = strictObject({ values });
 
-const ResumeBody = Type.Object(
-  {
-    type: Type.Literal('tool_result'),
-    tool_call_id: Id,
-    result: Type.Optional(Type.Unknown()),
-    is_error: Type.Optional(Type.Boolean({ default: false })),
-  },
-  strict,
-);
+const ResumeBody = strictObject({
+  type: Type.Literal('tool_result'),
+  tool_call_id: Id,
+  result: Type.Optional(Type.Unknown()),
+  is_error: Type.Optional(Type.Boolean({ default: false })),
+});
 
 function place({ conversationId, inputRequestId }: { conversationId: string; inputRequestId: string }) {
   return { conversation_id: conversationId, input_request_id: inputRequestId };
 }
 
-function sameConversation(inPath: string, inBody = inPath): void {
-  if (inBody !== inPath) refuse('/conversation_id', 'value', 'The path names another conversation.');
-}
-
 const routes = [
   route('POST', '/conversations', {
     summary: 'Create a conversation',
-    body: Type.Object({ ...CreateThreadSchema.properties, id: Type.Optional(Type.String({ format: 'uuid' })) }, strict),
+    body: strictObject({ ...CreateThreadSchema.properties, id: Type.Optional(Type.String({ format: 'uuid' })) }),
     status: 201,
     handle: (service, { body, write }) =>
       translateFaults(service.createThread({ ...body, ...write }).then(toConversation)),
@@ -174,7 +160,8 @@ const routes = [
     status: 201,
     handle: async (service, { params: { conversationId }, body, caller }) => {
       const input = body as unknown as CreateInputRequest;
-      sameConversation(conversationId, input.conversation_id);
+      if ((input.conversation_id ?? conversationId) !== conversationId)
+        refuse('/conversation_id', 'value', 'The path names another conversation.');
       return inputRequestsOf(service, caller).create({ ...input, conversation_id: conversationId });
     },
   }),

@@ -3,7 +3,7 @@ import type { Dialect } from '../../routes/dialect.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { iconFile, stylePath } from './docs-style.ts';
 import { followingView, guideView, problemView } from './guide.ts';
-import { type Html, html, type Part, prose } from './html.ts';
+import { type Html, html, type Part, pageHead, prose } from './html.ts';
 import {
   type Entry,
   entryId,
@@ -31,12 +31,7 @@ export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]
   const groups = Object.entries(Object.groupBy(entries(document), ({ operation }) => operation.tags[0] ?? ''));
   const { Field, ...others } = document.components.schemas as unknown as Record<string, Schema>;
   const shapes = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  const page = html`${pageHead}
 <title>${document.info.title} API reference</title>
 <link rel="stylesheet" href="${stylePath}">
 <link rel="icon" type="image/svg+xml" href="${iconFile}">

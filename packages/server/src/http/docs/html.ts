@@ -26,6 +26,14 @@ function render(value: Part): string {
   return typeof value === 'object' ? value.map(render).join('') : escapeHtml(String(value));
 }
 
+/** The start of every page of the server. */
+export const pageHead = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">`;
+
 /** Words between backticks become code; everything else is plain text. */
 export function prose(text: string): Part[] {
   return text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));

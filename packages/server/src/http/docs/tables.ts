@@ -1,5 +1,5 @@
 /** The tables of the reference: field types, events, errors. */
-import { type EventType, errorTable, eventTypes, type FieldType } from '@holdpoint/protocol';
+import { type EventType, errorTable, eventTypes, type FieldType, fieldTypes } from '@holdpoint/protocol';
 import { errorAdvice } from './error-advice.ts';
 import { type Html, html, join, type Part, prose } from './html.ts';
 import { propertiesView, propertyView, type Schema, shapeId } from './schema-view.ts';
@@ -63,40 +63,14 @@ ${[...groups.values()].map((group) => groupView(group))}`;
 }
 
 function fieldRow(type: string): Part {
-  const note = fieldNotes[type as keyof typeof fieldNotes];
-  return html`<tr id="field-${type}"><td><code>${type}</code></td><td>${prose(note.asks)}</td><td>${linked(note.value)}</td></tr>`;
+  const { asks, answer } = fieldTypes[type as FieldType];
+  return html`<tr id="field-${type}"><td><code>${type}</code></td><td>${prose(asks)}</td><td>${linked(answer)}</td></tr>`;
 }
 
 const linked = (value: string): Part =>
   join(value.split('FileRef').map(prose), html`<a href="#${shapeId('FileRef')}">FileRef</a>`);
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const fieldNotes: Readonly<Record<FieldType, { asks: string; value: string }>> = {
-  text: { asks: 'One line of text', value: 'string' },
-  textarea: { asks: 'Several lines of text', value: 'string' },
-  email: { asks: 'An email address', value: 'string' },
-  tel: { asks: 'A telephone number', value: 'string' },
-  url: { asks: 'An http or https address', value: 'string' },
-  password: { asks: 'A secret; always `secret`', value: 'string, can be read once' },
-  number: { asks: 'A number', value: 'number' },
-  date: { asks: 'A calendar date', value: '"2030-01-31"' },
-  time: { asks: 'A time of day', value: '"14:30" or "14:30:00"' },
-  datetime: { asks: 'A date and time', value: '"2030-01-31T14:30:00Z"' },
-  checkbox: { asks: 'A box to tick', value: 'true or false' },
-  confirm: { asks: 'Yes or no, as two buttons', value: 'true or false' },
-  select: { asks: 'One of several options', value: 'the value of one option' },
-  radio: { asks: 'One of several options, all visible', value: 'the value of one option' },
-  multi_select: { asks: 'Any of several options', value: 'a list of option values' },
-  rating: { asks: 'A number of stars', value: 'an integer from 1 to maxStars' },
-  file_upload: { asks: 'A file', value: 'FileRef, or a list with `multiple`' },
-  image_upload: { asks: 'A picture', value: 'FileRef, or a list with `multiple`' },
-  signature: { asks: 'A drawn signature', value: 'FileRef' },
-  custom: { asks: 'One value of a type of your own', value: 'string, number, true or false' },
-  heading: { asks: 'Nothing; shows a heading', value: 'none' },
-  paragraph: { asks: 'Nothing; shows a paragraph', value: 'none' },
-  divider: { asks: 'Nothing; shows a line', value: 'none' },
-};
 
 const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> = {
   'thread.created': { means: 'A thread was created.', data: 'thread' },

@@ -89,8 +89,10 @@ const etagOf = ({ sha256 }: StoredFile): string => `"${sha256}"`;
 /** Headers of a file that a user uploaded. */
 function contentHeaders(file: StoredFile): Record<string, string> {
   const { name, mime } = file;
+  // Serves pages, scripts and styles as text, so that a browser does not run them.
+  const isReadAsText = mime.startsWith('text/') && mime !== 'text/csv';
   return {
-    'content-type': isReadAsText(mime) ? 'text/plain; charset=utf-8' : mime,
+    'content-type': isReadAsText ? 'text/plain; charset=utf-8' : mime,
     'content-disposition': disposition(inline.includes(mime) ? 'inline' : 'attachment', name),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
@@ -100,9 +102,6 @@ function contentHeaders(file: StoredFile): Record<string, string> {
     etag: etagOf(file),
   };
 }
-
-/** Serves pages, scripts and styles as text, so that a browser does not run them. */
-const isReadAsText = (mime: string): boolean => mime.startsWith('text/') && mime !== 'text/csv';
 
 /** RFC 6266: the name, and an ASCII name for clients that cannot read it. */
 function disposition(type: 'inline' | 'attachment', name: string): string {

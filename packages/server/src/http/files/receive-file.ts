@@ -107,7 +107,8 @@ function partsOf(contentType: string): Parts {
     // Only one file is stored, and the sender would believe that both are.
     if (content || field !== 'file') {
       part.resume();
-      return breakOff(content ? secondFile() : noFile());
+      const second = { pointer: '/file', code: 'max-items', message: 'Send one file per call.' };
+      return breakOff(content ? invalidInput([second]) : noFile());
     }
     content = part;
     // The parser reports this type for a part without a type.
@@ -156,9 +157,6 @@ function newForm(contentType: string): BusboyInstance {
 
 const noFile = (): HoldpointError =>
   invalidInput([{ pointer: '/file', code: 'required', message: 'Send the file as the part "file" of a form.' }]);
-
-const secondFile = (): HoldpointError =>
-  invalidInput([{ pointer: '/file', code: 'max-items', message: 'Send one file per call.' }]);
 
 /** Converts an error of the parser. Our own errors stay as they are. */
 const asFault = (error: unknown): HoldpointError =>

@@ -22,7 +22,6 @@ const words: Readonly<Record<string, string>> = {
   'RunLink.attemptId': 'The attempt of the run.',
   'RunLink.toolCallId': 'The tool call that asked the question.',
   'Run.id': 'The id of the run, created by the server.',
-  'Run.cancelReason': 'The reason of the cancellation.',
   'JournalEntry.type': 'The type of the call.',
   'Origin.type': 'The type of action that caused the question.',
   'Origin.reference': 'A name for the action in your own system.',

@@ -1,74 +1,32 @@
 /** Names the shapes that recur in the document, so that it has one Interaction and not one per operation. */
-import {
-  ActorSchema,
-  AdminEventSchema,
-  AnswerSchema,
-  ApiKeySchema,
-  AttemptSchema,
-  BatchSchema,
-  BlockSchema,
-  CreateInteractionSchema,
-  DeliverySchema,
-  DispatchSettingsSchema,
-  EventSchema,
-  FieldSchema,
-  FileRefSchema,
-  GrantSchema,
-  GroupSchema,
-  InputSchema,
-  InteractionSchema,
-  JournalEntrySchema,
-  MessageSchema,
-  OptionSchema,
-  PasskeySchema,
-  PersonSchema,
-  PersonSessionSchema,
-  RunSchema,
-  ThreadSchema,
-  VisibleIfSchema,
-  WebhookSchema,
-} from '@holdpoint/protocol';
+import * as protocol from '@holdpoint/protocol';
 import { inputSchemas, type OpenApiDocument } from './openapi.ts';
 
-const { responder, resolution, deadline, grant, run, origin } = InteractionSchema.properties;
+const { responder, resolution, deadline, grant, run, origin } = protocol.InteractionSchema.properties;
+
+const schemas = { ...protocol };
+type Named = keyof typeof schemas extends infer Key ? (Key extends `${infer Name}Schema` ? Name : never) : never;
+
+/** The schemas that the protocol exports under these names. */
+const exported = (...names: Named[]) => Object.fromEntries(names.map((name) => [name, schemas[`${name}Schema`]]));
 
 /** Inner shapes come first, so that they have a name when an outer shape refers to them. */
 const shapes: Record<string, unknown> = {
-  Option: OptionSchema,
-  VisibleIf: VisibleIfSchema,
-  Field: FieldSchema,
-  OptionInput: inputSchemas.Option,
-  FieldInput: inputSchemas.Field,
-  FileRef: FileRefSchema,
-  Actor: ActorSchema,
-  Block: BlockSchema,
-  Responder: responder,
-  ResponderInput: CreateInteractionSchema.properties.responder,
-  Resolution: resolution,
-  Deadline: deadline,
-  GrantOffer: grant,
-  RunLink: run,
-  Origin: origin,
-  Answer: AnswerSchema,
-  Interaction: InteractionSchema,
-  Thread: ThreadSchema,
-  Message: MessageSchema,
-  Event: EventSchema,
-  Grant: GrantSchema,
-  DispatchSettings: DispatchSettingsSchema,
-  Input: InputSchema,
-  Batch: BatchSchema,
-  Run: RunSchema,
-  JournalEntry: JournalEntrySchema,
-  Webhook: WebhookSchema,
-  Attempt: AttemptSchema,
-  Delivery: DeliverySchema,
-  ApiKey: ApiKeySchema,
-  Passkey: PasskeySchema,
-  Person: PersonSchema,
-  Group: GroupSchema,
-  PersonSession: PersonSessionSchema,
-  AdminEvent: AdminEventSchema,
+  ...exported('Option', 'VisibleIf', 'Field'),
+  ...{ OptionInput: inputSchemas.Option, FieldInput: inputSchemas.Field },
+  ...exported('FileRef', 'Actor', 'Block'),
+  ...{
+    Responder: responder,
+    ResponderInput: protocol.CreateInteractionSchema.properties.responder,
+    Resolution: resolution,
+    Deadline: deadline,
+    GrantOffer: grant,
+    RunLink: run,
+    Origin: origin,
+  },
+  ...exported('Answer', 'Interaction', 'Thread', 'Message', 'Event', 'Grant', 'DispatchSettings', 'Input', 'Batch'),
+  ...exported('Run', 'JournalEntry', 'Webhook', 'Attempt', 'Delivery', 'ApiKey'),
+  ...exported('Passkey', 'Person', 'Group', 'PersonSession', 'AdminEvent'),
 };
 
 export function nameSchemas(document: OpenApiDocument): OpenApiDocument {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { iconFile } from '../docs/docs-style.ts';
-import { html } from '../docs/html.ts';
+import { html, pageHead } from '../docs/html.ts';
 import { pageHeaders } from './static-files.ts';
 
 /** The link gives the right to answer, so it is not sent to other sites, not cached, and not found by search engines. */
@@ -69,12 +69,7 @@ const stylePath = `${styleFile}?v=${hash('sha256', style, 'hex').slice(0, 10)}`;
 /** Messengers show this title with the link. It reveals nothing of the question. */
 const title = 'A question is waiting for your answer';
 
-const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+const page = html`${pageHead}
 <meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no">
 <meta property="og:title" content="${title}">

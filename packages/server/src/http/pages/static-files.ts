@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stylePath } from '../docs/docs-style.ts';
-import { html } from '../docs/html.ts';
+import { html, pageHead } from '../docs/html.ts';
 
 interface StaticFile {
   name: string;
@@ -73,12 +73,11 @@ const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') +
 const headersOf = ({ name, etag }: StaticFile, cacheControl: string): Record<string, string> => ({
   'content-type': types[extensionOf(name)] ?? 'application/octet-stream',
   'x-content-type-options': 'nosniff',
-  'cache-control': isNamedByContent(name) ? 'public, max-age=31536000, immutable' : cacheControl,
+  // A file that is named by its content never changes.
+  'cache-control': /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : cacheControl,
   vary: 'accept-encoding',
   etag,
 });
-
-const isNamedByContent = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name);
 
 /** Serves the scripts of the widget to pages of any origin. */
 export function addWidgetFiles(app: FastifyInstance): void {
@@ -134,12 +133,7 @@ export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = b
 }
 
 /** The page of a server that runs from sources without a build. */
-const notBuilt = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+const notBuilt = html`${pageHead}
 <title>Holdpoint</title>
 <link rel="stylesheet" href="${stylePath}">
 </head>

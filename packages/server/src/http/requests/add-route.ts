@@ -56,13 +56,12 @@ let ready: (() => void)[] = [];
  * proxy, once each, which costs more than the read.
  */
 function atEndOfTurn(send: () => void): void {
-  if (ready.push(send) === 1) setImmediate(sendAll);
-}
-
-function sendAll(): void {
-  const sending = ready;
-  ready = [];
-  for (const send of sending) send();
+  if (ready.push(send) > 1) return;
+  setImmediate(() => {
+    const sending = ready;
+    ready = [];
+    for (const send of sending) send();
+  });
 }
 
 /** Responds 204 also if a route has no result this time. */

@@ -26,7 +26,8 @@ export function addDialects(app: FastifyInstance, dialects: readonly Dialect[], 
       renderFaultsBy(scope, () => dialect);
       for (const [offer, ...others] of byPath)
         if (offer?.dialect === dialect && others.length === 0) addOwn(scope, offer.route, forCalls);
-      addDocuments(scope, dialect, options);
+      for (const [path, document] of Object.entries(dialect.documents ?? {}))
+        scope.get(path, async () => (typeof document === 'function' ? document(options.running()) : document));
       if (dialect.stream) addDialectStream(scope, dialect.stream, options);
     });
   for (const shared of byPath.filter(({ length }) => length > 1))
@@ -42,11 +43,6 @@ function addOwn(scope: FastifyInstance, route: Route, options: EventStreamOption
   if (route.givesFile) addDownloadRoute(scope, route, context, admission);
   else if (route.stream) scope.route({ method, url, onRequest: admission.admit, handler: handlerOf(route, options) });
   else addRoute(scope, route, context, admission);
-}
-
-function addDocuments(scope: FastifyInstance, { documents = {} }: Dialect, { running }: DialectOptions): void {
-  for (const [path, document] of Object.entries(documents))
-    scope.get(path, async () => (typeof document === 'function' ? document(running()) : document));
 }
 
 function addShared(scope: FastifyInstance, offers: readonly Offer[], options: EventStreamOptions): void {

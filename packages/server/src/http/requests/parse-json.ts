@@ -15,7 +15,11 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, {});
-    if (!isUtf8(bytes)) return done(notUtf8(bytes));
+    if (!isUtf8(bytes)) {
+      const read = Buffer.from(bytes.toString());
+      const place = bytes.findIndex((byte, at) => byte !== read[at]);
+      return done(asFault(new Error(`it is not valid UTF-8 at byte ${place}`)));
+    }
     const { depth, keys, widest } = outlineOf(bytes);
     if (depth > maxDepth) return done(tooDeepFault());
     if (widest > limits.objectKeys)
@@ -38,11 +42,6 @@ export const asFault = ({ message }: Error, problems?: readonly Problem[]): Hold
     detail: `The body could not be read: ${message}.`,
     ...defined({ problems }),
   });
-
-function notUtf8(bytes: Buffer): HoldpointError {
-  const read = Buffer.from(bytes.toString());
-  return asFault(new Error(`it is not valid UTF-8 at byte ${bytes.findIndex((byte, at) => byte !== read[at])}`));
-}
 
 /** JSON does not say which of two equal keys counts, so a check and a later reader could see different values. */
 function twiceFault(bytes: Buffer): HoldpointError {

@@ -8,6 +8,7 @@ import {
   eventTypes,
   fail,
   limits,
+  strictObject,
 } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -31,35 +32,31 @@ export const eventsRoute: DocumentedCall = {
   summary: 'Follow the log',
   description:
     'Sends events in order, without a gap from any cursor, as server-sent events. Reconnect with Last-Event-ID to resume. The server disconnects readers that are too slow. They can resume. A token for an inbox receives new events that name its person. The EventSource of a browser cannot send headers. It needs the cookie of the console, or a stream token in the address.',
-  query: Type.Object(
-    {
-      after: Type.Optional(
-        Type.String({
-          maxLength: 64,
-          description:
-            'A cursor, or start. Last-Event-ID overrides it. Without both, the stream sends new events only.',
-        }),
-      ),
-      threadId: Type.Optional(Id),
-      interactionId: Type.Optional(Id),
-      types: Type.Optional(Type.String({ maxLength: 1000, description: `Comma-separated: ${eventTypes.join(', ')}.` })),
-      ephemeral: Type.Optional(
-        Type.Enum(['true', 'false'], {
-          default: 'false',
-          description: `true: also ephemeral events, in frames without an id: ${ephemeralTypes.join(', ')}.`,
-        }),
-      ),
-      token: Type.Optional(
-        Type.String({
-          maxLength: 8_192,
-          description:
-            'A stream token, in place of the Authorization header. It has the filter of the stream, so only `after` is allowed with it.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  params: Type.Object({}, { additionalProperties: false }),
+  query: strictObject({
+    after: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'A cursor, or start. Last-Event-ID overrides it. Without both, the stream sends new events only.',
+      }),
+    ),
+    threadId: Type.Optional(Id),
+    interactionId: Type.Optional(Id),
+    types: Type.Optional(Type.String({ maxLength: 1000, description: `Comma-separated: ${eventTypes.join(', ')}.` })),
+    ephemeral: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        default: 'false',
+        description: `true: also ephemeral events, in frames without an id: ${ephemeralTypes.join(', ')}.`,
+      }),
+    ),
+    token: Type.Optional(
+      Type.String({
+        maxLength: 8_192,
+        description:
+          'A stream token, in place of the Authorization header. It has the filter of the stream, so only `after` is allowed with it.',
+      }),
+    ),
+  }),
+  params: strictObject({}),
   takesKey: false,
   status: 200,
   output: EventSchema,

@@ -1,5 +1,5 @@
 /** The files that an answer names: loaded before the answer is judged, and kept once it is given. */
-import type { Field, FreeObject, Interaction, Run } from '@holdpoint/protocol';
+import type { FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
 import { isUploadField, namedFiles } from '../../domain/files/upload-fields.ts';
@@ -55,9 +55,8 @@ export async function transientFilesOf(
 
 /** Includes the files of every vote, not only of the vote that closed the question. */
 function transientFiles({ fields, votes }: Interaction): string[] {
-  const transient = fields.filter(isTransient);
+  const transient = fields.filter(
+    (field) => isUploadField(field) && field.type !== 'signature' && field.retention === 'transient',
+  );
   return transient.length === 0 ? [] : votes.flatMap(({ values }) => namedFiles(transient, values));
 }
-
-const isTransient = (field: Field): boolean =>
-  isUploadField(field) && field.type !== 'signature' && field.retention === 'transient';

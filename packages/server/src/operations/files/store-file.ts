@@ -3,7 +3,7 @@
  * server never serves bytes without a record.
  */
 import { createHash } from 'node:crypto';
-import { defined, HoldpointError, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';
+import { defined, hasCode, onFault, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';
 import { tooLarge } from '../../blobs/blob-store.ts';
 import { imageSize, textKind } from '../../domain/files/first-bytes.ts';
 import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
@@ -32,12 +32,9 @@ export const collected = ({ clock }: Context, id: string): TimerChange => ({
 export async function storeFile<T>(
   context: Context,
   orgId: string,
-  {
-    sent,
-    field,
-    record,
-  }: { sent: Omit<UploadFile, 'interactionId' | 'field'>; field: UploadField; record(seen: Seen): Promise<T> },
+  upload: { sent: Omit<UploadFile, 'interactionId' | 'field'>; field: UploadField; record(seen: Seen): Promise<T> },
 ): Promise<T> {
+  const { sent, field, record } = upload;
   const maxBytes = maxBytesOf(field);
   if ((sent.announcedBytes ?? 0) > maxBytes) tooLarge(maxBytes);
   const { head, content, size, sha256 } = await measured(sent.content, Math.min(headBytes, maxBytes + 1));
@@ -51,8 +48,7 @@ export async function storeFile<T>(
     return await record({ id, name, mime, sha256: sha256(), size: size(), ...imageSize(mime, head) });
   } catch (error) {
     // If it is unknown whether the record was stored, the timer will find out.
-    if (!(error instanceof HoldpointError) || error.code !== 'storage-unavailable')
-      await discardBytes(context, { orgId, id });
+    if (!hasCode(error, 'storage-unavailable')) await discardBytes(context, { orgId, id });
     throw error;
   }
 }
@@ -113,10 +109,9 @@ export async function discardBytes(
   { store, blobs }: Pick<Context, 'store' | 'blobs'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {
-  try {
+  const discard = async () => {
     await blobs.remove(id);
     await store.commit({ orgId, timers: [{ kind: 'file', id, dueAt: null }] });
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || error.code !== 'storage-unavailable') throw error;
-  }
+  };
+  await onFault('storage-unavailable', discard, () => {});
 }

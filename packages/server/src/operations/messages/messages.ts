@@ -1,10 +1,10 @@
 /** Messages. A message that is still being streamed is returned with the text so far. */
-import { type Block, defined, fail, type Message, type PostMessage, type Problem, pointer } from '@holdpoint/protocol';
+import { type Block, defined, fail, type Message, type PostMessage, pointer, problem } from '@holdpoint/protocol';
 import { actorOf, type Caller, isThreadInScope } from '../../domain/caller.ts';
 import { refOf } from '../../domain/files/upload-fields.ts';
 import { abandonedAt, beginStream, soFar, textBlocks } from '../../domain/message-stream.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { fileAttached } from '../files/upload-file.ts';
 import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
@@ -30,13 +30,15 @@ export const postMessage: Operation<'postMessage'> = (context, caller, input) =>
         ...{ id, threadId, role, ...content, ...defined({ files }), by, at },
         ...defined({ metadata }),
       };
-      const linked = attached.map((file) => ({ ...file, record: { ...file.record, messageId: id } }));
+      const linked = attached.map(({ id: fileId, revision: expected, record }) => {
+        return { type: 'file', id: fileId, record: { ...record, messageId: id }, expected } as const;
+      });
       const created = { type: 'message.created', at, actor: by, data: { message } } as const;
       return {
         change: {
           newMessage: message,
           ...(streaming ? streamOf(message) : {}),
-          ...(linked.length > 0 ? { documents: linked.map(linkedFile) } : {}),
+          ...(linked.length > 0 ? { documents: linked } : {}),
           log: { threadId, events: [...linked.map(({ record }) => fileAttached(record, at, by)), created] },
         },
         resource: { type: 'message', id },
@@ -64,12 +66,6 @@ async function loadAttached(
     throw invalidInput([problem(at, 'linked', 'The file belongs to another message.')]);
   });
 }
-
-const problem = (pointer: string, code: string, message: string): Problem => ({ pointer, code, message });
-
-const linkedFile = ({ id, revision: expected, record }: Document<'file'>): DocumentChange => {
-  return { type: 'file', id, record, expected };
-};
 
 function readBlocks({ text, blocks }: PostMessage): Block[] {
   if (text !== undefined && blocks === undefined) return textBlocks(text);

@@ -49,18 +49,10 @@ async function switched(
   const reader = await store.getDocument({ orgId, type: 'reader', id: readerOf(id) });
   const cursor = await store.headCursor();
   if (reader) documents.push({ type: 'reader', id: reader.id, record: { cursor }, expected: reader.revision });
-  const changedDeliveries = await skippedDeliveries(store, { orgId, webhookId: id, now });
-  return { stored, change: { documents, timers, changedDeliveries } };
-}
-
-/** Gives up all pending deliveries, also during an attempt. */
-async function skippedDeliveries(
-  store: Context['store'],
-  { now, ...by }: { orgId: string; webhookId: string; now: number },
-): Promise<DeliveryChange[]> {
-  const all: DeliveryChange[] = [];
-  const pending = { ...by, status: 'pending', order: 'oldest', limit: 1_000 } as const;
+  // Gives up all pending deliveries, also during an attempt.
+  const changedDeliveries: DeliveryChange[] = [];
+  const pending = { orgId, webhookId: id, status: 'pending', order: 'oldest', limit: 1_000 } as const;
   for await (const items of pagesOf((from) => store.listDeliveries({ ...pending, ...from })))
-    all.push(...items.map((delivery) => ({ record: skip(delivery, now), from: delivery.status })));
-  return all;
+    changedDeliveries.push(...items.map((delivery) => ({ record: skip(delivery, now), from: delivery.status })));
+  return { stored, change: { documents, timers, changedDeliveries } };
 }

@@ -1,6 +1,7 @@
 /** Writes batches over one connection, each in one transaction and one round trip, and settles each change of a batch. */
 import type { QueryResult } from 'pg';
-import { type EncodedChange, readIdempotency } from '../sql/encode-change.ts';
+import type { EncodedChange } from '../sql/encode-change.ts';
+import { readIdempotency } from '../sql/read-idempotency.ts';
 import type { Committed } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
 import { lockNames } from './change-locks.ts';

@@ -6,9 +6,6 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !/^(08|57P)/.test(error.code ?? '');
 }
 
-/** Reports whether the statement is wrong, or a value fits no column. This is our mistake, and a retry would fail too. */
-const isOurFault = (error: unknown): boolean => isRefusal(error) && /^(22|42)/.test(error.code ?? '');
-
 /** Reports whether the database or the session accepts no writes. */
 export const isReadOnly = (error: unknown): boolean => isRefusal(error) && error.code === '25006';
 
@@ -17,7 +14,8 @@ export const isLockTimeout = (error: unknown): boolean => isRefusal(error) && er
 
 /** Returns the error for the caller of a read. */
 export function readError(error: unknown): unknown {
-  if (isOurFault(error)) return error;
+  // The statement is wrong, or a value fits no column. This is our mistake, and a retry would fail too.
+  if (isRefusal(error) && /^(22|42)/.test(error.code ?? '')) return error;
   // The database ends a statement that takes too long.
   const isTooLong = isRefusal(error) && error.code === '57014';
   return isTooLong ? storageError('the database took too long to read', error) : away(error);

@@ -52,32 +52,21 @@ async function repairPage(client: pg.Client, [orgId, after]: Place): Promise<Pla
     const [next] = (await client.query(nextOrg, [orgId])).rows;
     return next.org_id === null ? undefined : [next.org_id, ''];
   }
-  if (skipped.length > 0) await addRows(client, orgId, skipped, [orgId, last]);
-  return [orgId, last];
-}
-
-/**
- * Running nodes may answer these questions meanwhile. They lock the thread before they read (change-locks.ts), so under
- * the same locks a pending question stays pending until its rows are committed.
- */
-async function addRows(
-  client: pg.Client,
-  orgId: string,
-  skipped: { id: string; thread_id: string }[],
-  place: Place,
-): Promise<void> {
+  const place: Place = [orgId, last];
+  if (skipped.length === 0) return place;
+  // Running nodes may answer these questions meanwhile. They lock the thread before they read (change-locks.ts), so under
+  // the same locks a pending question stays pending until its rows are committed.
   await client.query('BEGIN');
   const locks = new Set(skipped.map(({ thread_id }) => threadLockName(orgId, thread_id)));
   await client.query({ ...lockAll, values: [textArray([...locks])] });
-  const { rows } = await client.query<{ id: string; record: string }>(stillPending, [
-    orgId,
-    skipped.map(({ id }) => id),
-  ]);
-  const assigned = rows.flatMap(({ id, record }) =>
+  const ids = skipped.map(({ id }) => id);
+  const pending = await client.query<{ id: string; record: string }>(stillPending, [orgId, ids]);
+  const assigned = pending.rows.flatMap(({ id, record }) =>
     ((JSON.parse(record) as Interaction).responder.assignees ?? []).map((responder) => ({ responder, id })),
   );
   const columns = [assigned.map(({ responder }) => responder), assigned.map(({ id }) => id)];
   await client.query(addAssigned, [orgId, ...columns.map(textArray)]);
   await client.query(`UPDATE meta SET value = $1 WHERE key = 'repair-assigned'`, [JSON.stringify(place)]);
   await client.query('COMMIT');
+  return place;
 }

@@ -36,13 +36,8 @@ export interface PostgresOptions extends LockWaits {
  */
 const listReaders = 2;
 
-export async function openPostgresStore({
-  url,
-  readers = 2,
-  stepRows,
-  stepMs = 5_000,
-  ...waits
-}: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { url, readers = 2, stepRows, stepMs = 5_000, ...waits } = options;
   const base = await prepareDatabase(url);
   const connections = Array.from({ length: readers }, () => new Connection({ url }));
   const select = selectOver(connections);

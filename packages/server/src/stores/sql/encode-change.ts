@@ -10,14 +10,7 @@ import {
 } from '@holdpoint/protocol';
 import { isForPeople } from '../../domain/caller.ts';
 import type { NewEvent } from '../../domain/command.ts';
-import {
-  anyPerson,
-  type Change,
-  type Committed,
-  type DocumentChange,
-  type IdempotencyRecord,
-  type TimerChange,
-} from '../store.ts';
+import { anyPerson, type Change, type Committed, type DocumentChange, type TimerChange } from '../store.ts';
 
 export interface EncodedChange extends Pick<Change, 'orgId' | 'newOrg' | 'takenSecrets' | 'timers' | 'idempotency'> {
   newThread?: Row;
@@ -178,12 +171,4 @@ export function toCommitted(
     ...(interactionId === undefined ? {} : { interactionId }),
   }));
   return { ok: true, events };
-}
-
-export function readIdempotency(key: string, row: Record<string, unknown>): IdempotencyRecord {
-  return {
-    key,
-    fingerprint: String(row.fingerprint),
-    resource: { type: row.resource_type, id: row.resource_id } as IdempotencyRecord['resource'],
-  };
 }

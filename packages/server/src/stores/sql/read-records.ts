@@ -12,9 +12,10 @@ import {
 } from '@holdpoint/protocol';
 import type { Document, DocumentType, OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
 import { currentDocument, currentGrant, currentInteraction, currentMessage, currentThread } from './current-form.ts';
-import { reachesOf, readIdempotency } from './encode-change.ts';
+import { reachesOf } from './encode-change.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
+import { readIdempotency } from './read-idempotency.ts';
 import type { Row, Select, SqlValue } from './select.ts';
 
 /** Reads records by key with `select`, and everything else along an index, as a list. */
@@ -208,13 +209,10 @@ function toDocument<T extends DocumentType>(type: T, row: Row | undefined): Docu
   return row && { id: String(row.id), revision: String(row.revision), record: currentDocument(type, parse(row)) };
 }
 
+type RunsOf = Record<'threadId' | 'status' | 'agent', string | undefined> & { orgId: string };
+
 /** Chooses the index that leaves the fewest rows to examine. */
-function runs({
-  orgId: org_id,
-  threadId,
-  status,
-  agent,
-}: Record<'threadId' | 'status' | 'agent', string | undefined> & { orgId: string }): Which {
+function runs({ orgId: org_id, threadId, status, agent }: RunsOf): Which {
   const table = 'runs';
   const hasStatus = { [byRow('status')]: status };
   if (threadId !== undefined) {

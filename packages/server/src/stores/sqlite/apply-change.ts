@@ -1,6 +1,7 @@
 /** Writes one change inside the open transaction. Every check runs before the first write, so a refused change has written nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type EncodedChange, type EncodedDocument, readIdempotency } from '../sql/encode-change.ts';
+import type { EncodedChange, EncodedDocument } from '../sql/encode-change.ts';
+import { readIdempotency } from '../sql/read-idempotency.ts';
 import type { Claim, Committed } from '../store.ts';
 import type { ClaimJob, MoveJob } from './claim-timers.ts';
 

@@ -47,18 +47,16 @@ export class Checkpoints {
 
   #startHelper(): Worker {
     const helper = startThread('checkpointer', { path: this.#path });
-    helper.on('message', () => this.#passed());
+    helper.on('message', () => {
+      this.#passesLeft--;
+      if (this.#passesLeft > 0) helper.postMessage('go');
+      else this.#finish();
+    });
     helper.on('error', () => {
       this.#helper = undefined;
       this.#finish();
     });
     return helper;
-  }
-
-  #passed(): void {
-    this.#passesLeft--;
-    if (this.#passesLeft > 0) this.#helper?.postMessage('go');
-    else this.#finish();
   }
 
   /** Copies the rest and restarts the log, so that it does not grow forever. */

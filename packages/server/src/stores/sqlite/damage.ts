@@ -1,20 +1,7 @@
 /** Detects that SQLite has met a damaged page, so that the server reports it from then on. */
 import type { DatabaseSync } from 'node:sqlite';
 import { storageError } from '../storage-error.ts';
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB, with or without the extended code above the first eight bits. */
-const damageCodes = [11, 26];
-
-const isDamage = (error: unknown): boolean =>
-  damageCodes.includes(Number((error as { errcode?: number } | undefined)?.errcode) & 0xff);
-
-/** An error, as a thread sends it to the main thread. */
-export const failureOf = (error: unknown) => ({
-  error: error instanceof Error ? error.message : String(error),
-  isDamage: isDamage(error),
-});
-
-export type Failure = ReturnType<typeof failureOf>;
+import { isDamage } from './thread-failure.ts';
 
 export const damaged = (cause?: unknown) => storageError('the database is damaged; restore it from a backup', cause);
 

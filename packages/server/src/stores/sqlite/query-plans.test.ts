@@ -9,7 +9,8 @@ import { readerOf } from '../sql/select.ts';
 import { changeApplier } from './apply-change.ts';
 import { claimWriter, timerClaims } from './claim-timers.ts';
 import { migrate } from './open-database.ts';
-import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
+import { hint, logReads, property, readTogether } from './reads.ts';
+import { selectFrom } from './select-from.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
 class RecordingDatabase extends DatabaseSync {

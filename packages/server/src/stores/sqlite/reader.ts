@@ -1,9 +1,9 @@
 /** The reader thread. It runs one query after the other, so that a long one delays neither the main thread nor the writer. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Query, Row } from '../sql/select.ts';
-import { type Failure, failureOf } from './damage.ts';
 import { openDatabase } from './open-database.ts';
-import { selectFrom } from './reads.ts';
+import { selectFrom } from './select-from.ts';
+import { type Failure, failureOf } from './thread-failure.ts';
 
 export type ToReader = readonly Query[];
 export type FromReader = { rows: Row[][] } | Failure;

@@ -2,20 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fromCursor, toCursor } from '../sql/cursor.ts';
 import type { Found, ReadTogether } from '../sql/gather-reads.ts';
 import { eventReads, type LogOptions } from '../sql/read-events.ts';
-import type { Row, SqlValue } from '../sql/select.ts';
-
-/** Reads over a connection of its own, so that no read waits for the writer. Prepares every query once. */
-export function selectFrom(db: DatabaseSync): (sql: string, ...values: SqlValue[]) => Row[] {
-  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  return (sql, ...values) => {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = db.prepare(sql);
-      prepared.set(sql, statement);
-    }
-    return statement.all(...values);
-  };
-}
 
 export const hint = (index: string): string => `INDEXED BY ${index}`;
 

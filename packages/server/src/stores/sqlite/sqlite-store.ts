@@ -18,7 +18,8 @@ import { lockFolder, OpenedFile, refuseLost, writePid } from './data-folder.ts';
 import { GroupCommit } from './group-commit.ts';
 import { databaseFile, hasTables, migrate, openDatabase } from './open-database.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
+import { hint, logReads, property, readTogether } from './reads.ts';
+import { selectFrom } from './select-from.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {

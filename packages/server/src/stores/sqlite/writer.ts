@@ -4,8 +4,8 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { changeApplier, type WriterJob, type Written } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { claimWriter } from './claim-timers.ts';
-import { type Failure, failureOf } from './damage.ts';
 import { openDatabase } from './open-database.ts';
+import { type Failure, failureOf } from './thread-failure.ts';
 
 export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
@@ -76,18 +76,14 @@ export function commitBatch(db: DatabaseSync, work: (job: WriterJob) => Written,
     db.exec('COMMIT');
     return results;
   } catch (error) {
-    rollback(db);
+    try {
+      db.exec('ROLLBACK');
+    } catch {
+      // SQLite may have rolled back itself because the disk is full. Node 22.13 cannot report whether it has.
+    }
     if (batch.length === 1) return [failureOf(error)];
     // One change that cannot be written must not fail its batch. Halving finds it among 1,000 in 20 transactions.
     const half = Math.ceil(batch.length / 2);
     return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, work, part));
-  }
-}
-
-function rollback(db: DatabaseSync): void {
-  try {
-    db.exec('ROLLBACK');
-  } catch {
-    // SQLite may have rolled back itself because the disk is full. Node 22.13 cannot report whether it has.
   }
 }

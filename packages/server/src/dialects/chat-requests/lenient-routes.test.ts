@@ -1,6 +1,6 @@
 import { HoldpointError } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { retried } from './chat-routes.ts';
+import { retried } from './lenient-routes.ts';
 
 const beaten = () => new HoldpointError({ code: 'version-conflict', detail: 'D' });
 
