@@ -51,10 +51,10 @@ async function readKeyNames(): Promise<ReadonlyMap<string, string>> {
   return names;
 }
 
-/** Actors are shown by the name of their key. */
+/** Actors are shown by their name, or by that of their key. */
 export function useActorNames(): (actor: Actor) => string {
   const { data } = useLoad(keyNames, []);
-  return ({ id }) => data?.get(id) ?? shortId(id);
+  return ({ id, name }) => name ?? data?.get(id) ?? shortId(id);
 }
 
 /** The end of a long id, because ids of the same hour begin alike. */

@@ -57,7 +57,7 @@ export const Votes = ({ title, interaction }: { title: string; interaction: Inte
         <li key={vote.id}>
           <p>
             <b>
-              <VisibleText text={vote.by.id} />
+              <VisibleText text={vote.by.name ?? vote.by.id} />
             </b>{' '}
             {vote.decision === 'declined' ? 'declined' : 'approved'} <Time at={vote.at} />
           </p>

@@ -80,7 +80,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
       </td>
       <td>{decision === 'allow' ? <Badge tone="good">Allow</Badge> : <Badge tone="bad">Deny</Badge>}</td>
       <td>{scope === 'thread' ? <a href={href('threads', threadId)}>{scopeWords.thread}</a> : scopeWords[scope]}</td>
-      <td>{by.id}</td>
+      <td>{by.name ?? by.id}</td>
       <td>
         <Time at={createdAt} />
       </td>

@@ -1,5 +1,5 @@
 /** Text for a terminal: safe to print, in color where the terminal supports it. */
-import { type ActorRef, hiddenCharacter, type Interaction, visibleText } from '@holdpoint/protocol';
+import { type Actor, type ActorRef, hiddenCharacter, type Interaction, visibleText } from '@holdpoint/protocol';
 import type { Shell } from './command.ts';
 
 const everyHidden = new RegExp(hiddenCharacter.source, 'gu');
@@ -23,7 +23,8 @@ export const jsonOf = (value: unknown, indent?: number): string =>
     each.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 
-export const nameOf = ({ type, id }: ActorRef): string => (type === 'human' ? oneLine(id) : `${type} ${oneLine(id)}`);
+export const nameOf = ({ type, id, name = id }: ActorRef & Pick<Actor, 'name'>): string =>
+  type === 'human' ? oneLine(name) : `${type} ${oneLine(name)}`;
 
 export function shortly(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

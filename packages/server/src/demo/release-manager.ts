@@ -42,7 +42,8 @@ async function settlePlan(ctx: AgentContext): Promise<Plan | string> {
     if (outcome.status !== 'answered') return stop(ctx, outcome, 'There is no release today. Nothing was changed.');
     details = outcome.values;
     const { approved, arguments: args, edited, outcome: decision } = await askForApproval(ctx, details);
-    if (approved && decision.status === 'answered') return { details, args, edited, approvedBy: decision.answer.by.id };
+    if (approved && decision.status === 'answered')
+      return { details, args, edited, approvedBy: decision.answer.by.name ?? decision.answer.by.id };
     if (decision.status !== 'declined') return stop(ctx, decision, 'Nothing was changed.');
     const next = await askWhatNow(ctx, decision.reason);
     if (next !== 'change') return stop(ctx, decision, 'Nothing was changed.');

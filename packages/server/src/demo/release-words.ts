@@ -77,7 +77,7 @@ export function summary({ plan, rolledOut, signed, announced }: Released): Block
     kills > 0
       ? `Killed ${kills === 1 ? 'once' : `${kills} times`} meanwhile, and nothing was lost`
       : 'Never killed. Try it next time',
-    `Signed by ${signed.answer.by.id}, ${signed.values.rating} of 5 stars`,
+    `Signed by ${signed.answer.by.name ?? signed.answer.by.id}, ${signed.values.rating} of 5 stars`,
     announcedWords(announced),
   ];
   return [
@@ -90,5 +90,5 @@ function announcedWords(announced: Announced): string {
   if (announced.status !== 'answered') return 'Not announced: nobody answered';
   const when = announced.values.choice === 'now' ? 'Announced to all customers' : 'Announced tomorrow morning';
   if (announced.answer.automatic === 'deadline') return `${when}: two did not agree in time`;
-  return `${when}, as ${announced.interaction.votes.map(({ by }) => by.id).join(' and ')} decided`;
+  return `${when}, as ${announced.interaction.votes.map(({ by }) => by.name ?? by.id).join(' and ')} decided`;
 }

@@ -60,11 +60,11 @@ function mayAnswer(
     const responders = assignees
       ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`
       : `a responder of type ${type}`;
-    const detail = `The question is for ${responders}. You are ${by.type} ${by.id}.`;
+    const detail = `The question is for ${responders}. You are ${by.type} ${by.name ?? by.id}.`;
     return { code: 'wrong-responder', detail, current };
   }
   if (state.votes.some((vote) => sameActor(vote.by, by))) {
-    const detail = `${by.id} has already voted; every responder votes once.`;
+    const detail = `${by.name ?? by.id} has already voted; every responder votes once.`;
     return { code: 'already-voted', detail, current };
   }
   if (digest === state.digest) return undefined;
