@@ -1,5 +1,5 @@
 /** The contract of lists for several assignees: the inbox of a person, with groups and questions for anyone. */
-import { defined, type Interaction } from '@holdpoint/protocol';
+import { defined, type Interaction, type InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { anyPerson, type Store } from '../store.ts';
 import { type Cases, commitAll, readPages } from './opened-store.ts';
@@ -42,9 +42,9 @@ async function fill(store: Store): Promise<Interaction[]> {
   return records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const filters = [{}, { status: 'pending' }, { kind: 'form' }, { threadId: 't1', kind: 'input' }] as const;
+const filters: InteractionFilter[] = [{}, { status: 'pending' }, { kind: 'form' }, { threadId: 't1', kind: 'input' }];
 
-const fits = (record: Interaction, filter: { threadId?: string; kind?: string }): boolean =>
+const fits = (record: Interaction, filter: InteractionFilter): boolean =>
   (filter.threadId ?? record.threadId) === record.threadId && (filter.kind ?? record.kind) === record.kind;
 
 export const assigneeCases: Cases = (opened) => {
