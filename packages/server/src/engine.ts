@@ -27,6 +27,7 @@ import { expireDraft } from './operations/interactions/drafts.ts';
 import { expireStream } from './operations/messages/message-streams.ts';
 import { expireAccess } from './operations/people/access-expiry.ts';
 import { finishDeactivation } from './operations/people/deactivate.ts';
+import { isRevoked } from './operations/people/revoke-tokens.ts';
 import { fireRunTimer } from './operations/runs/change-run.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
@@ -86,7 +87,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const logAs = (text: string) => (error: unknown) => log?.error({ err: error }, text);
   const waits = new WaitHub(store);
   const hub = new EventHub(store, nativeFormat);
-  const tokens = await tokenKeeper(store, clock);
+  const tokens = await tokenKeeper(store, clock, (issued) => isRevoked({ store }, issued));
   const streamTokens = await streamTokenKeeper({ store, clock, adminKey: config.adminKey });
   const links = await linkKeeper(store);
   const claimQueue = new ClaimQueue({

@@ -12,6 +12,7 @@ import { authenticator } from './http/admission/admission.ts';
 import { type AppOptions, buildApp } from './http/app.ts';
 import { fetchServer } from './http/connections/fetch-server.ts';
 import { consoleSessions } from './http/console/console-sessions.ts';
+import { findSession } from './operations/people/sessions.ts';
 import type { Dialect } from './routes/dialect.ts';
 import { personTokens } from './signing/person-tokens.ts';
 
@@ -37,7 +38,7 @@ export async function openWeb(
 ) {
   const { store, clock } = context;
   const configured = defined({ adminKey });
-  const ofPeople = await personTokens(store, clock);
+  const ofPeople = await personTokens(store, clock, async (named) => (await findSession(context, named))?.caller);
   const authenticate = authenticator({ store, tokens, personTokens: ofPeople, clock, ...configured });
   const app = await buildApp({
     ...options,

@@ -2,7 +2,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { PersonCaller } from '../domain/caller.ts';
 import type { Clock } from '../operations/context.ts';
-import { findSession } from '../operations/people/sessions.ts';
 import type { Store } from '../stores/store.ts';
 import { serverSecret } from './server-secret.ts';
 
@@ -18,10 +17,18 @@ export interface PersonTokens {
 
 export const isPersonToken = (token: string): boolean => token.startsWith(prefix);
 
-/** All nodes share the secret. */
+/** The session that a token names. */
+export interface NamedSession {
+  orgId: string;
+  personId: string;
+  sessionId: string;
+}
+
+/** All nodes share the secret. `findCaller` returns the person, if the session has not ended. */
 export async function personTokens(
-  store: Pick<Store, 'getOrCreateMeta' | 'getDocument' | 'commit'>,
+  store: Pick<Store, 'getOrCreateMeta'>,
   clock: Clock,
+  findCaller: (session: NamedSession) => Promise<PersonCaller | undefined>,
 ): Promise<PersonTokens> {
   const secret = await serverSecret(store, 'person-token-secret');
   return {
@@ -33,7 +40,7 @@ export async function personTokens(
     },
     async verify(token) {
       const read = await readToken(token);
-      return read && (await findSession({ store, clock }, read))?.caller;
+      return read && findCaller(read);
     },
   };
 

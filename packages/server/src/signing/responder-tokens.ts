@@ -3,7 +3,6 @@ import { defined } from '@holdpoint/protocol';
 import { jwtVerify, SignJWT } from 'jose';
 import type { TokenScope } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
-import { isRevoked } from '../operations/people/revoke-tokens.ts';
 import type { Store } from '../stores/store.ts';
 import { serverSecret } from './server-secret.ts';
 
@@ -14,10 +13,19 @@ export type TokenKeeper = ResponderTokens;
 
 export const isResponderToken = (token: string): boolean => token.startsWith(prefix);
 
+/** A token whose signature is valid. */
+export interface IssuedToken {
+  token: string;
+  orgId: string;
+  responderId: string;
+  issuedAt: number;
+}
+
 /** All nodes share the secret. */
 export async function tokenKeeper(
-  store: Pick<Store, 'getOrCreateMeta' | 'getDocument'>,
+  store: Pick<Store, 'getOrCreateMeta'>,
   clock: Clock,
+  isRevoked: (issued: IssuedToken) => Promise<boolean>,
 ): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {
@@ -28,7 +36,7 @@ export async function tokenKeeper(
     },
     async verify(token) {
       const read = await readToken(token);
-      if (!read || (await isRevoked({ store }, { ...read, token }))) return undefined;
+      if (!read || (await isRevoked({ ...read, token }))) return undefined;
       const { issuedAt: _at, ...holder } = read;
       return { kind: 'responder', ...holder };
     },

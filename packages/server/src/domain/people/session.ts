@@ -4,7 +4,6 @@ import type { Actor, PersonSession, Via } from '@holdpoint/protocol';
 const day = 86_400_000;
 /** People sign in again after this time, also if they use the session every day. */
 export const sessionMs = 30 * day;
-export const invitationSeconds = (7 * day) / 1000;
 /** The last use is stored at most this often, so that reading costs no write. */
 export const lastUseMs = 5 * 60_000;
 

@@ -1,6 +1,6 @@
 /** Sign-in links: each works once, for one person, until it expires. Only the hash of its secret is stored. */
 import { defined, fail, type Person, type SignInLink } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../../domain/caller.ts';
+import { actorOf } from '../../domain/caller.ts';
 import { deviceOf, isOver, type StoredSignInLink } from '../../domain/people/session.ts';
 import { systemActor, timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';

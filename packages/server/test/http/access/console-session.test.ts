@@ -88,7 +88,13 @@ describe('the first admin', () => {
   });
 
   test('[CO2] no program enters without a link: not from this machine, and not with a key', async () => {
-    for (const body of [{}, { key: adminKey }, { link: adminKey }, { link: 'e30' }, { link: 'WyJhIiwiYiJd' }]) {
+    for (const body of [
+      {},
+      { key: adminKey },
+      { link: adminKey },
+      { link: 'e30' },
+      { link: Buffer.from('["a","b"]').toString('base64url') },
+    ]) {
       const refused = await call(server.url, path, { headers: header, body });
       expect([400, 410]).toContain(refused.status);
       expect(setCookies(refused)).toEqual([]);
