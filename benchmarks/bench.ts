@@ -8,6 +8,7 @@ import { measureGrouping } from './measure-grouping.ts';
 import { type HttpOperation, httpOperations, measureHttp } from './measure-http.ts';
 import { measureNeighbours, neighbourRows } from './measure-neighbours.ts';
 import { acrossRows, measureAcross, measureTwoNodes } from './measure-nodes.ts';
+import { measurePeople } from './measure-people.ts';
 import { measureRuns } from './measure-runs.ts';
 import { measureStart } from './measure-start.ts';
 import { measureTimers } from './measure-timers.ts';
@@ -44,6 +45,7 @@ export async function bench(run: Bench): Promise<Findings> {
   if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
   if (isChosen('client')) await client(run, findings);
+  if (isChosen('people')) await people(run, findings);
   if (isChosen('neighbours')) await neighbours(run, findings);
   if (isChosen('widget')) await widget(run, findings);
   return findings;
@@ -157,6 +159,13 @@ async function client({ store, settings }: Bench, findings: Findings): Promise<v
   const { rows, addedP50Ms } = await measureClient(store, settings.clientTurns);
   findings.rows.push(...rows);
   findings.askAddsP50Ms = addedP50Ms;
+}
+
+async function people({ store, settings }: Bench, findings: Findings): Promise<void> {
+  say('people');
+  const { rows, ratios } = await measurePeople(store, settings.people);
+  findings.rows.push(...rows);
+  findings.people = ratios;
 }
 
 async function neighbours({ store, load, settings }: Bench, findings: Findings): Promise<void> {

@@ -12,6 +12,7 @@ const everyStore = [
   'webhook',
   'start',
   'client',
+  'people',
   'neighbours',
 ] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
@@ -39,6 +40,7 @@ const thorough = {
   runs: { waiting: 10_000, resumed: 200 },
   starts: 10,
   clientTurns: 500,
+  people: { people: 10_000, groups: 500, rounds: 6, calls: 2_000 },
   widget: { times: 9, typings: 3 },
   /** In each round of each way. */
   groupedWrites: 8_000,
@@ -58,6 +60,7 @@ const quick: Settings = {
   runs: { waiting: 1_000, resumed: 50 },
   starts: 3,
   clientTurns: 200,
+  people: { people: 1_000, groups: 50, rounds: 3, calls: 1_000 },
   widget: { times: 3, typings: 1 },
   groupedWrites: 2_000,
   neighbours: { stored: 20_000, rounds: 2, turns: 200, maxMs: 5_000 },

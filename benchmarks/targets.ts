@@ -1,6 +1,7 @@
 /** Bounds for the numbers. A missed bound is reported and does not fail the run, because the machine may be the cause. */
 import type { StoreName } from './bench-store.ts';
 import type { Neighbours } from './measure-neighbours.ts';
+import type { PeopleTimes } from './measure-people.ts';
 import type { WaitingRuns } from './measure-runs.ts';
 import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
@@ -32,6 +33,8 @@ export interface Findings {
   askAddsP50Ms?: number;
   widget?: WidgetFindings;
   groupingGain?: number;
+  /** Ratios of the p50 of calls. */
+  people?: PeopleTimes['ratios'];
   neighbours?: Neighbours[];
   /** Remarks for readers of the numbers. */
   notes: string[];
@@ -87,6 +90,7 @@ export function judge({
   askAddsP50Ms,
   widget,
   groupingGain,
+  people = [],
   neighbours = [],
 }: Findings): Target[] {
   const { leastRatio, wakeMs } = boundsOf[store];
@@ -136,6 +140,7 @@ export function judge({
     ...(askAddsP50Ms === undefined
       ? []
       : [atMost('ask of the client, more than the bare calls: p50 ms', askAddsP50Ms, 1)]),
+    ...people.map(({ name, ratio, bound }) => atMost(name, ratio, bound)),
     ...neighbours.map(({ operation, disturbance, alone, beside }) =>
       atMost(`${operation} beside ${disturbance}: p99 / p99 alone`, beside.p99 / alone.p99, mostBesideRatio),
     ),

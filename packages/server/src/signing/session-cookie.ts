@@ -24,12 +24,13 @@ export function sessionCookies({ isOnlyByHttps }: { isOnlyByHttps: boolean }) {
       ownOf(request)
         .filter(([, value]) => tokens.includes(value))
         .map(([given]) => cookie(given, '', 0)),
+    isSent: ({ headers: { cookie = '' } }: FastifyRequest): boolean => cookie.includes(name),
     /** Returns the tokens that the browser sent. The cookie of this port comes first. */
     read(request: FastifyRequest): string[] {
+      const sent = ownOf(request);
+      if (sent.length < 2) return sent.map(([, value]) => value);
       const own = nameFor(request, isOnlyByHttps);
-      return ownOf(request)
-        .toSorted(([a], [b]) => Number(b === own) - Number(a === own))
-        .map(([, value]) => value);
+      return sent.toSorted(([a], [b]) => Number(b === own) - Number(a === own)).map(([, value]) => value);
     },
   };
 }

@@ -36,10 +36,15 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
   const known = new Map<string, { caller: PersonCaller; until: number }>();
   const isOurs = (request: FastifyRequest) => isOfOwnPage(request, publicUrl);
 
-  async function callerOfToken(token: string): Promise<PersonCaller | undefined> {
+  function knownCaller(token: string): PersonCaller | undefined {
     const now = clock.now();
     const found = known.get(token);
-    if (found && found.until > now && found.until <= now + cacheMs) return found.caller;
+    return found && found.until > now && found.until <= now + cacheMs ? found.caller : undefined;
+  }
+
+  async function callerOfToken(token: string): Promise<PersonCaller | undefined> {
+    const found = knownCaller(token);
+    if (found) return found;
     known.delete(token);
     const caller = await callerOfSession(context, token);
     if (!caller) return undefined;
@@ -57,8 +62,14 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
     return undefined;
   }
 
-  async function callerOf(request: FastifyRequest): Promise<PersonCaller> {
+  /** Returns a known caller without a promise, as most calls have one. */
+  function callerOf(request: FastifyRequest): PersonCaller | Promise<PersonCaller> {
     if (!isOurs(request)) rejectForeign();
+    const [token = ''] = cookies.read(request);
+    return knownCaller(token) ?? lookUpCaller(request);
+  }
+
+  async function lookUpCaller(request: FastifyRequest): Promise<PersonCaller> {
     const session = await standing(request);
     return session?.caller ?? fail('unauthenticated', 'The session has ended. Sign in again.');
   }
@@ -82,7 +93,7 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
     isCarriedBy: (request: FastifyRequest): boolean =>
       request.headers.authorization === undefined &&
       (request.headers[header] === '1' || isEventSource(request)) &&
-      cookies.read(request).length > 0,
+      cookies.isSent(request),
     callerOf,
     async describe(request: FastifyRequest): Promise<SessionState> {
       const session = isOurs(request) ? await standing(request) : undefined;

@@ -11,14 +11,15 @@ import { countOfMember, isMember, listOfMember } from './interactions-of-member.
 export const getInteraction: Operation<'getInteraction'> = (context, caller, { interactionId }) =>
   loadInteraction(context, caller, interactionId);
 
-/** Returns the interaction as JSON. A caller that may read every record of the org gets the record as it is stored. */
+/** Returns the interaction as JSON, as it is stored. It is parsed only to check the scope of a caller that has one. */
 export async function getInteractionText(
   context: Context,
   caller: Caller,
   { interactionId: id }: { interactionId: string },
 ): Promise<string> {
-  if (!seesWholeOrg(caller)) return JSON.stringify(await loadInteraction(context, caller, id));
-  return (await context.store.getInteractionText({ orgId: caller.orgId, id })) ?? noInteraction(id);
+  const text = await context.store.getInteractionText({ orgId: caller.orgId, id });
+  const isInScope = text !== undefined && (seesWholeOrg(caller) || isInteractionInScope(caller, JSON.parse(text)));
+  return isInScope ? text : noInteraction(id);
 }
 
 export const listInteractions: Operation<'listInteractions'> = async ({ store }, caller, filter) => {
