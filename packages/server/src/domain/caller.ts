@@ -23,7 +23,7 @@ export type Caller =
   | { kind: 'responder'; orgId: string; responderId: string; scope: TokenScope; keyId?: string };
 
 /** A program. A caller inside the server has the id of no stored key, and `isLocal`. */
-export interface KeyCaller {
+interface KeyCaller {
   kind: 'key';
   orgId: string;
   keyId: string;

@@ -44,16 +44,16 @@ test('[IP1] asks, answers, declines and cancels, and gives what was answered', a
 });
 
 test('[PE3] the program and its agents act as local', async () => {
-  const asking = agent('asker', async (ctx) => {
+  const asking = agent('deployer', async (ctx) => {
     await ctx.ask(question);
   });
   const hp = await embeddedHoldpoint({ agents: [asking] });
-  const { id, createdBy } = await hp.createThread({ agent: 'asker' });
+  const { id, createdBy } = await hp.createThread({ agent: 'deployer' });
   expect(createdBy).toEqual({ type: 'agent', id: 'in-process', via: 'local' });
   await hp.postMessage({ threadId: id, text: 'Hello', role: 'user' });
   await expect.poll(async () => (await hp.listInteractions({ threadId: id })).data).toHaveLength(1);
   const [asked] = (await hp.listInteractions({ threadId: id })).data;
-  expect(asked?.createdBy).toEqual({ type: 'agent', id: 'agent:asker', via: 'local' });
+  expect(asked?.createdBy).toEqual({ type: 'agent', id: 'agent:deployer', via: 'local' });
   const answered = await hp.submitAnswer({
     ...{ interactionId: asked?.id ?? '', values: { env: 'staging', percent: 5 } },
     responder: { type: 'human', id: 'ann' },
