@@ -49,7 +49,12 @@ const pageSize = 200;
 /** About 40 MB of memory. A user with more pending requests does not read them one by one. */
 export const maxItems = 20_000;
 
-const changing: readonly EventType[] = ['interaction.updated', 'interaction.voted', 'interaction.escalated'];
+const changing: readonly EventType[] = [
+  'interaction.updated',
+  'interaction.voted',
+  'interaction.escalated',
+  'interaction.reassigned',
+];
 const closing: readonly EventType[] = [
   'interaction.answered',
   'interaction.declined',

@@ -1,5 +1,5 @@
 -- A pending question for any person has the empty assignee, so that the inbox of a person is read along one index. The text
--- is searched, not parsed, and only pending questions are read: half a second for 100,000 of them.
+-- is searched, not parsed, and only pending questions are read: 2.6 s for 100,000 of them among a million questions.
 INSERT OR IGNORE INTO assigned (org_id, responder_id, id)
   WITH RECURSIVE every_org (org_id) AS (
     SELECT min(org_id) FROM interactions

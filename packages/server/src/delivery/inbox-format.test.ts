@@ -28,6 +28,14 @@ test('[X8] a follower that catches up uses the assignees of its event, and one a
   expect(await audience?.(answered, 'o')).toEqual(['bob']);
 });
 
+test('[PE36] those who may no longer answer get the event that says so, and none after it', async () => {
+  const { audience } = inboxFormat(storeOf(() => Promise.reject(new Error('it was said'))));
+  await audience?.(created, 'o');
+  const reassigned = event(2, 'interaction.reassigned', { removed: ['ada'], assignees: ['bob'] });
+  expect(await audience?.(reassigned, 'o')).toEqual(['bob', 'ada']);
+  expect(await audience?.(answered, 'o')).toEqual(['bob']);
+});
+
 test('[X8] a look-up that ends late does not replace later assignees', async () => {
   const lookUp = Promise.withResolvers<unknown>();
   const { audience } = inboxFormat(storeOf(() => lookUp.promise));

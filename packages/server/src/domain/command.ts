@@ -38,6 +38,8 @@ export type Command = { expectedVersion?: number } & (
       answerId: string;
       /** The grants with its key, the newest first. */
       grants: readonly Grant[];
+      /** The assignees that now include each person who gave one of the grants, by the id of the person. */
+      givers?: Givers;
     }
   | ({
       type: 'answer';
@@ -67,6 +69,8 @@ export type Command = { expectedVersion?: number } & (
     }
   | { type: 'unassign'; by: Actor; assignee: string; digestOf: DigestOf }
 );
+
+export type Givers = ReadonlyMap<string, readonly string[]>;
 
 /** The part of an interaction that says who may answer, when it closes and to what it belongs. */
 export type Policy = Pick<

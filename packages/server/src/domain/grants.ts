@@ -12,7 +12,7 @@ import {
   pickedOptions,
   pickField,
 } from '@holdpoint/protocol';
-import type { NewEvent } from './command.ts';
+import type { CommandOf, Givers, NewEvent } from './command.ts';
 import { isVisitor } from './public-key.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { interactionEvent, isAsked, newAnswer, systemActor, timestamp } from './state.ts';
@@ -68,11 +68,10 @@ export function coverageWanted(asked: AskedForGood): GrantCoverage | undefined {
 /** Returns the answer of the newest grant that applies to a new question, or undefined if a person must be asked. */
 export function answerByGrant(
   asked: Interaction,
-  newestFirst: readonly Grant[],
-  answerId: string,
+  { grants: newestFirst, givers, answerId }: Pick<CommandOf<'create'>, 'grants' | 'givers' | 'answerId'>,
   now: number,
 ): Answer | undefined {
-  const grant = newestFirst.find((each) => applies(each, asked, now));
+  const grant = newestFirst.find((each) => applies(each, asked, { givers, now }));
   const given = grant && answerTo(asked, grant.decision);
   if (!given) return undefined;
   const automatic = { by: systemActor('grant', 'rule'), automatic: 'grant', grantId: grant.id } as const;
@@ -101,13 +100,17 @@ function optionFor(asked: AskedForGood, decision: Grant['decision']): Option | u
  * Reports whether a grant answers this question. A grant never goes beyond what its givers were shown, its scope, its
  * time or their votes. Grants of earlier versions have only a key, and answer nothing.
  */
-function applies(grant: Grant, asked: Interaction, now: number): boolean {
+function applies(
+  grant: Grant,
+  asked: Interaction,
+  { givers, now }: { givers: Givers | undefined; now: number },
+): boolean {
   const { grant: offer, resolution, run, threadId } = asked;
   if (!offer || offer.key !== grant.key || grant.revokedAt) return false;
   if (!grant.covers || !jsonEqual(grant.covers, answerTo(asked, grant.decision)?.covers)) return false;
   if (grant.expiresAt && Date.parse(grant.expiresAt) <= now) return false;
   const votesNeeded = resolution.mode === 'first' ? 1 : resolution.count;
-  if (grant.voters.filter((voter) => isAsked(asked, voter)).length < votesNeeded) return false;
+  if (grant.voters.filter((voter) => isAsked(asked, voter, givers?.get(voter.id))).length < votesNeeded) return false;
   // A visitor could not have answered in another thread. Without this, one visitor of a page approves for the whole org.
   if (grant.threadId !== threadId && grant.voters.some(isVisitor)) return false;
   if (grant.scope === 'org') return true;

@@ -36,7 +36,8 @@ export async function responding(
 export const drafter = async (context: Pick<Context, 'store'>, caller: Caller): Promise<Actor> =>
   caller.kind === 'key' ? actorOf(caller) : (await responding(context, caller)).by;
 
-async function findPerson(
+/** Returns the person of the org with this id or email. */
+export async function findPerson(
   { store }: Pick<Context, 'store'>,
   { orgId }: Caller,
   name: string,

@@ -36,6 +36,7 @@ test.each([
       'interaction.voted',
       'interaction.reminded',
       'interaction.escalated',
+      'interaction.reassigned',
       'interaction.cancelled',
       'interaction.expired',
     ],

@@ -11,6 +11,7 @@ const counterparts: Partial<Record<EventType, `interaction.${'requested' | 'upda
   'interaction.voted': 'interaction.updated',
   'interaction.reminded': 'interaction.updated',
   'interaction.escalated': 'interaction.updated',
+  'interaction.reassigned': 'interaction.updated',
   'interaction.answered': 'interaction.responded',
   'interaction.declined': 'interaction.responded',
   'interaction.cancelled': 'interaction.updated',

@@ -13,12 +13,8 @@ export const getFile: Operation<'getFile'> = async (context, caller, { fileId })
 /** A thread's id has no space, so the names of one thread are together and begin with no other thread's id. */
 const prefixOf = (threadId: string): string => `${threadId} `;
 
-/**
- * The name of the document that lists a file of a thread. Ids are UUIDv7, so they sort by time. With each hex digit mirrored
- * they sort from the newest to the oldest.
- */
-export const threadFileId = (threadId: string, fileId: string): string =>
-  prefixOf(threadId) + fileId.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+/** The name of the document that lists a file of a thread. Mirrored ids sort from the newest to the oldest. */
+export const threadFileId = (threadId: string, fileId: string): string => prefixOf(threadId) + mirrored(fileId);
 
 /** Lists the files that were attached to a thread, the newest first. */
 export const listFiles: Operation<'listFiles'> = async (context, caller, { threadId, cursor = '', limit: asked }) => {

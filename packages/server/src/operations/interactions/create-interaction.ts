@@ -1,14 +1,17 @@
 import { type AskedForGood, checkQuestion, defined, type Grant, type Interaction, limits } from '@holdpoint/protocol';
 import { actorOf, type Caller, isAdmin } from '../../domain/caller.ts';
-import type { CommandOf } from '../../domain/command.ts';
+import type { CommandOf, Givers } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { coverageWanted } from '../../domain/grants.ts';
+import { isGroup, isPerson } from '../../domain/people/assignee.ts';
+import { assigneesOf } from '../../domain/people/person.ts';
 import { readPolicy } from '../../domain/policy.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
 import { withKnownAssignees } from '../people/assignees.ts';
 import { authorize, decidedOrThrow, perform } from '../perform.ts';
+import { findPerson } from '../responder.ts';
 import { digestOf, toChange } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
 
@@ -26,7 +29,8 @@ export const createInteraction: Operation<'createInteraction'> = (context, calle
       const documents = await callbackOf(context, caller, input.callbackUrl);
       const now = context.clock.now();
       const grants = await findGrants(context, { orgId: caller.orgId, threadId: input.threadId, now }, read);
-      const { outcome } = decidedOrThrow(decide(null, { ...read, grants }, now));
+      const givers = await findGivers(context, caller, read.policy, grants);
+      const { outcome } = decidedOrThrow(decide(null, { ...read, grants, givers }, now));
       const result = outcome.interaction;
       const { id } = result;
       const change = { ...toChange(outcome, null), ...documents(id) };
@@ -49,6 +53,20 @@ function findGrants(
   const { grant, run } = policy;
   if (!grant || !covers) return [];
   return store.findGrants({ ...place, key: grant.key, covers, ...defined({ runId: run?.id }), limit: grantsLookedAt });
+}
+
+/** A person who left a group, or is deactivated, no longer answers for it by a grant. */
+async function findGivers(
+  context: Context,
+  caller: Caller,
+  { responder }: CommandOf<'create'>['policy'],
+  grants: readonly Grant[],
+): Promise<Givers> {
+  const isForPeople = responder.assignees?.some((assignee) => isPerson(assignee) || isGroup(assignee));
+  const ids = new Set(grants.flatMap(({ voters }) => voters.map(({ id }) => id)));
+  const people = await Promise.all(isForPeople ? [...ids].map((id) => findPerson(context, caller, id)) : []);
+  const active = people.filter((person) => person !== undefined).filter(({ status }) => status !== 'deactivated');
+  return new Map(active.map((person) => [person.id, assigneesOf(person)]));
 }
 
 /** Returns the command without grants, or throws all problems of the input. */

@@ -235,3 +235,22 @@ describe('a person who is named', () => {
     expect(there).toMatchObject({ id: person.email });
   });
 });
+
+test('[PE13] a grant of a person answers for the person and their groups, until they leave', async () => {
+  await admin.made('/v1/groups', { id: 'approvers' });
+  const client = await signedIn(admin, { groups: ['approvers'] });
+  const ask = (assignee: string, key: string) =>
+    admin.ask({
+      ...{ kind: 'approval', options: [{ kind: 'allow_always', value: 'always', label: 'Always' }] },
+      ...{ grant: { key, scope: 'org' }, responder: { type: 'human', assignees: [assignee] } },
+    });
+  for (const assignee of [`person:${client.person.id}`, 'group:approvers']) {
+    const { id } = await ask(assignee, assignee);
+    expect((await client.answer(id, { decision: 'always' })).body.status).toBe('answered');
+    expect((await ask(assignee, assignee)).answer, assignee).toMatchObject({ automatic: 'grant' });
+  }
+  await admin.call(`/v1/groups/approvers/members/${client.person.id}`, { method: 'DELETE' });
+  expect((await ask('group:approvers', 'group:approvers')).status).toBe('pending');
+  const own = `person:${client.person.id}`;
+  expect((await ask(own, own)).status).toBe('answered');
+});
