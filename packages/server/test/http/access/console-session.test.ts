@@ -45,7 +45,7 @@ const change = async (path: string, body: object) => {
 const linkOf = ({ invitation }: InvitedPerson) => tokenOf(invitation?.url ?? '');
 
 describe('the first admin', () => {
-  test('[CO2] opens the link of the start, says a name, and is an admin of the org default', async () => {
+  test('[CO1][CO2] opens the link of the start, says a name, and is an admin of the org default', async () => {
     await using own = await startTestServer();
     const link = tokenOf(own.signInLink ?? '');
     expect(own.signInLink).toBe(`${own.url}/#/sign-in/${link}`);
