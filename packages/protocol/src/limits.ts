@@ -11,6 +11,7 @@ export const limits = {
   emailLength: 254,
   groupsOfPerson: 100,
   groupIdLength: 100,
+  identityProviders: 20,
   /** 366 days. */
   deputyMs: 31_622_400_000,
   /** The most lines of one page of an exported log. */

@@ -9,6 +9,7 @@ import type { DispatchVerbs } from './verbs/dispatch.ts';
 import type { EventVerbs } from './verbs/events.ts';
 import type { FileVerbs } from './verbs/files.ts';
 import type { GrantVerbs } from './verbs/grants.ts';
+import type { IdentityProviderVerbs } from './verbs/identity-providers.ts';
 import type { InteractionVerbs } from './verbs/interactions.ts';
 import type { MessageVerbs } from './verbs/messages.ts';
 import type { PeopleVerbs } from './verbs/people.ts';
@@ -31,6 +32,7 @@ export interface HoldpointService
     AccessVerbs,
     PeopleVerbs,
     AdminEventVerbs,
+    IdentityProviderVerbs,
     SessionVerbs,
     EventVerbs {}
 
@@ -146,6 +148,11 @@ const lines: Record<VerbName, Line> = {
   deleteGroup: 'DELETE /v1/groups/:groupId',
   addGroupMember: 'POST:always /v1/groups/:groupId/members',
   removeGroupMember: 'DELETE /v1/groups/:groupId/members/:personId',
+
+  createIdentityProvider: 'POST /v1/identity-providers',
+  listIdentityProviders: 'GET /v1/identity-providers',
+  updateIdentityProvider: 'PATCH /v1/identity-providers/:providerId',
+  deleteIdentityProvider: 'DELETE /v1/identity-providers/:providerId',
 
   listAdminEvents: 'GET /v1/admin-events',
   exportAdminEvents: 'POST:always /v1/admin-events/export',

@@ -1,5 +1,6 @@
 /** The configuration of a server, read from flags and the environment before anything starts, and its address. */
-import { defined } from '@holdpoint/protocol';
+import { type CreateIdentityProvider, defined } from '@holdpoint/protocol';
+import { configuredProviders } from './configured-providers.ts';
 import type { RateLimits } from './http/admission/rate-limit.ts';
 import { ConfigError, checkedAdminKey, type Env, readStartFlags, startFlags } from './start-flags.ts';
 
@@ -24,6 +25,8 @@ export interface Config extends RateLimits {
   agentFiles?: string[];
   /** false: the demo is turned off. */
   hasDemo?: boolean;
+  /** The identity providers of the operator's org. */
+  identityProviders?: readonly CreateIdentityProvider[];
   /** The model of the agent `assistant`. Absent: there is no such agent. */
   assistant?: ModelConfig;
 }
@@ -64,6 +67,7 @@ export function readConfig(args: readonly string[], env: Env): Config {
       sessionRateLimit: flags['session-rate-limit'],
       agentFiles: flags.agent.length > 0 ? flags.agent : undefined,
       hasDemo: flags['no-demo'] ? false : undefined,
+      identityProviders: configuredProviders(flags['oidc-file'], env),
       assistant: flags.assistant ? modelConfig(env) : undefined,
     }),
   };

@@ -15,6 +15,7 @@ import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { nativeFormat } from './http/streams/event-stream.ts';
 import { newId as newUuid } from './new-id.ts';
+import { OpenIdProviders } from './oidc/identity-providers.ts';
 import { type Data, type DataConfig, lostData, openData } from './open-data.ts';
 import { operatorOrg } from './operations/access/orgs.ts';
 import { callerService } from './operations/caller-service.ts';
@@ -46,7 +47,7 @@ export interface World {
 }
 
 interface EngineOptions {
-  config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey'>;
+  config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey' | 'identityProviders'>;
   /** The base of links, once it is known. */
   publicUrl(): string | undefined;
   world: World;
@@ -107,6 +108,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...defined({ policy: webhookRetry }),
   };
   const callbacks = new Callbacks({ ...sending, secretOf: await callbackSecrets(store) });
+  const identityProviders = new OpenIdProviders({
+    ...{ clock, configured: config.identityProviders ?? [], addresses: sending.addresses },
+    userAgent: sending.userAgent,
+  });
   const webhooks = new WebhookHub({ ...sending, onError: logAs('a webhook failed; trying again') });
   let inputReaders: InputReaders | undefined;
   let workers: readonly { stop(): Promise<void> }[] = [];
@@ -117,7 +122,19 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     begin: async (orgId: string) => inputReaders?.firstRead(orgId),
   };
   const context: Context = {
-    ...{ ...tools, blobs, waits, tokens, streamTokens, links, publicUrl, dispatch, webhooks, callbacks },
+    ...{
+      ...tools,
+      blobs,
+      waits,
+      tokens,
+      streamTokens,
+      links,
+      publicUrl,
+      dispatch,
+      webhooks,
+      callbacks,
+      identityProviders,
+    },
     searchedLogs: new SearchedLogs(),
   };
 
@@ -128,6 +145,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     hub.close();
     // A part that fails to stop must not close the data under the others.
     const ends = await Promise.allSettled([others, ...stopped, ...working.map((each) => each.stop())]);
+    await identityProviders.close();
     await data.close();
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };

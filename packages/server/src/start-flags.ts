@@ -39,6 +39,10 @@ export const startFlags = {
     ...{ value: 'URL', env: 'DATABASE_URL', read: (_name: string, text: string) => postgresUrl(text) },
     help: 'PostgreSQL instead of the folder: postgres://user:password@host/database',
   },
+  'oidc-file': {
+    ...{ value: 'FILE', read: filled },
+    help: 'JSON file with the identity providers with which people sign in',
+  },
   'cors-origin': { value: 'ORIGIN', isRepeatable: true, read: origin, help: 'web origin that may call the API' },
   'rate-limit': { value: 'N', start: '0', read: limit, help: 'calls per second of one API key; 0 is off' },
   'responder-rate-limit': {
@@ -68,6 +72,7 @@ export const startFlags = {
 const variables = {
   HOLDPOINT_API_KEY: 'admin key; without it, the first start creates one and prints it once',
   DATABASE_URL: 'like --database-url, but hidden from the list of processes',
+  HOLDPOINT_OIDC: 'the content of --oidc-file: a JSON array of identity providers',
   HOLDPOINT_MODEL_URL: 'for --assistant: endpoint of the OpenAI protocol, such as http://127.0.0.1:11434/v1',
   HOLDPOINT_MODEL: 'for --assistant: name of the model',
   HOLDPOINT_MODEL_KEY: 'for --assistant: key of the endpoint, if it needs one',

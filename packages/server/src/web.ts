@@ -15,6 +15,7 @@ import { consoleSessions } from './http/console/console-sessions.ts';
 import { findSession } from './operations/people/sessions.ts';
 import type { Dialect } from './routes/dialect.ts';
 import { personTokens } from './signing/person-tokens.ts';
+import { signInStates } from './signing/sign-in-states.ts';
 
 type OwnOptions =
   | 'demo'
@@ -45,6 +46,7 @@ export async function openWeb(
     ...spoken,
     ...{ context, hub, authenticate, streamTokens, version: manifest.version },
     publicUrl: () => context.publicUrl() ?? '',
+    signInStates: await signInStates(store, { clock, isOnlyByHttps: publicUrl?.startsWith('https:') === true }),
     sessions: consoleSessions({ context, personTokens: ofPeople, ...defined({ publicUrl }) }),
     waiters: () => waits.size(),
   });

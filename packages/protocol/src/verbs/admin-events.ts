@@ -8,6 +8,7 @@ import { adminReaders } from './verb-spec.ts';
 
 export const adminEventTypes = [
   'person.invited',
+  'person.joined',
   'person.updated',
   'person.deactivated',
   'person.reactivated',

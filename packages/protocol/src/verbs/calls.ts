@@ -10,6 +10,7 @@ import { dispatchVerbs } from './dispatch.ts';
 import { eventVerbs } from './events.ts';
 import { fileVerbs } from './files.ts';
 import { grantVerbs } from './grants.ts';
+import { identityProviderVerbs } from './identity-providers.ts';
 import { interactionVerbs } from './interactions.ts';
 import { messageVerbs } from './messages.ts';
 import { peopleVerbs } from './people.ts';
@@ -30,6 +31,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Webhooks: webhookVerbs,
   Grants: grantVerbs,
   People: peopleVerbs,
+  'Identity providers': identityProviderVerbs,
   'Admin log': adminEventVerbs,
   Access: accessVerbs,
   Sessions: sessionVerbs,

@@ -14,7 +14,7 @@ import { Done, Id, type Page, PageQuery, type PageRequest, page, pageOf, type Wr
 import { specsOf } from './specs-of.ts';
 import { admins, everybody, people } from './verb-spec.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
+export const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
 const Email = Type.String({
   minLength: 3,
   maxLength: limits.emailLength,
@@ -22,7 +22,7 @@ const Email = Type.String({
   description: 'Compared without regard to case. One person of an org has it.',
 });
 
-const PersonRoleSchema = Type.Enum(['admin', 'member', 'auditor'], {
+export const PersonRoleSchema = Type.Enum(['admin', 'member', 'auditor'], {
   description:
     'admin: manages the org. member: sees and answers questions for them, for their groups or for anyone. auditor: reads everything and changes nothing.',
 });

@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
 import type { Dialect } from '../routes/dialect.ts';
+import type { SignInStates } from '../signing/sign-in-states.ts';
 import type { StreamTokenKeeper } from '../signing/stream-tokens.ts';
 import { type Authenticator, admission } from './admission/admission.ts';
 import { openToPages, pagePaths } from './admission/browser-requests.ts';
@@ -12,6 +13,7 @@ import { drainOnClose, lingerBeforeClose } from './connections/drain.ts';
 import { addSessionRoutes, type ConsoleSessions } from './console/console-sessions.ts';
 import { addDemo, type Demo } from './console/demo-routes.ts';
 import { addPlaygroundRoutes } from './console/playground-routes.ts';
+import { addProviderRoutes } from './console/provider-routes.ts';
 import { addReference } from './docs/reference.ts';
 import { answerBrokenHttp } from './faults/broken-http.ts';
 import { otherFaults, rejectUnknownRoutes } from './faults/send-fault.ts';
@@ -34,6 +36,7 @@ export interface AppOptions {
   publicUrl(): string;
   authenticate: Authenticator;
   sessions: ConsoleSessions;
+  signInStates: SignInStates;
   streamTokens: StreamTokenKeeper;
   version: string;
   /** Undefined if it is turned off. */
@@ -77,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addWidgetFiles(app);
   addAnswerPage(app);
   addSessionRoutes(app, { context, sessions });
+  addProviderRoutes(app, { context, sessions, states: options.signInStates });
   addPlaygroundRoutes(app, { context, dialects, admission: admitted });
   addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);

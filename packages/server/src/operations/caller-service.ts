@@ -29,6 +29,7 @@ import * as messages from './messages/messages.ts';
 import * as adminLog from './people/admin-log.ts';
 import * as getMe from './people/get-me.ts';
 import * as groups from './people/groups.ts';
+import * as identityProviders from './people/identity-providers.ts';
 import * as people from './people/people.ts';
 import * as revokeTokens from './people/revoke-tokens.ts';
 import * as personSessions from './people/sessions.ts';
@@ -58,6 +59,7 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...dispatchSettings,
   ...drafts,
   ...getMe,
+  ...identityProviders,
   ...grants,
   ...groups,
   ...interactions,

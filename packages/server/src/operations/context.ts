@@ -2,6 +2,8 @@
 import type { Attempt, Batch, EventFilter, HoldpointService, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Caller, TokenScope } from '../domain/caller.ts';
+import type { StoredProvider } from '../domain/people/identity-provider.ts';
+import type { VerifiedAccount } from '../domain/people/sign-in.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 import type { Store } from '../stores/store.ts';
 import type { SearchedLogs } from './runs/searched-logs.ts';
@@ -33,6 +35,7 @@ export interface Context {
   publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
+  identityProviders: IdentityProviders;
   callbacks: {
     /** Returns the secret that signs the callbacks of this key. */
     secretOf(key: Caller & { kind: 'key' }): string;
@@ -126,6 +129,50 @@ export interface LinkClaims {
   fileId: string;
   /** In seconds since 1970. */
   expires: number;
+}
+
+/** Speaks OpenID Connect with identity providers. Its methods throw `SignInRefused` within bounded time. */
+export interface IdentityProviders {
+  /** The providers of the configuration, for the org of the operator. */
+  configured: readonly StoredProvider[];
+  /** Returns why no provider may have this issuer, if so. */
+  checkIssuer(issuer: string, orgId: string): Promise<Problem | undefined>;
+  /** Returns the address at which the user signs in. */
+  authorizationUrl(provider: OwnedProvider, request: AuthorizationRequest): Promise<string>;
+  /** Checks the response of the provider to one request, and returns the account of the user. */
+  finish(provider: OwnedProvider, request: AuthorizationRequest, search: string): Promise<VerifiedSignIn>;
+  /** Returns the address that ends the session at the provider, if the provider has one. */
+  endSessionUrl(provider: OwnedProvider, ending: { idToken?: string; returnTo: string }): Promise<string | undefined>;
+  /** Checks a token of back-channel logout. Undefined if it is not valid. */
+  readLogoutToken(provider: OwnedProvider, token: string): Promise<LogoutToken | undefined>;
+}
+
+/** A provider, and where its settings come from: only those of an operator may have a private address. */
+export interface OwnedProvider {
+  orgId: string;
+  settings: StoredProvider;
+  mayBePrivate: boolean;
+}
+
+export interface AuthorizationRequest {
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  /** The secret of PKCE. The provider gets its hash first. */
+  verifier: string;
+}
+
+export interface VerifiedSignIn extends VerifiedAccount {
+  idToken: string;
+  /** The session of the user at the provider. */
+  providerSessionId?: string;
+}
+
+export interface LogoutToken {
+  issuer: string;
+  id: string;
+  subject?: string;
+  providerSessionId?: string;
 }
 
 export interface Webhooks {

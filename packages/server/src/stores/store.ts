@@ -30,7 +30,9 @@ import type { NewEvent } from '../domain/command.ts';
 import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-queue.ts';
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
-import type { StoredSession, StoredSignInLink } from '../domain/people/session.ts';
+import type { StoredProvider } from '../domain/people/identity-provider.ts';
+import type { ProviderSession, StoredSession, StoredSignInLink } from '../domain/people/session.ts';
+import type { StoredIdentity } from '../domain/people/sign-in.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 
 /** Everything that one verb changes. The store saves all of it in one transaction, or nothing. */
@@ -99,7 +101,8 @@ export interface IdempotencyRecord {
       | 'delivery'
       | 'run'
       | 'person'
-      | 'group';
+      | 'group'
+      | 'identity-provider';
     id: string;
   };
 }
@@ -131,6 +134,14 @@ interface Documents {
   'sign-in-link': StoredSignInLink;
   /** Under the token's hash, or the responder whose tokens of this time and before are invalid. */
   'revoked-token': { at: string };
+  /** Under its id. */
+  'identity-provider': StoredProvider;
+  /** Under the hash of its issuer and subject, so that one person has it. */
+  identity: StoredIdentity;
+  /** Under the hash of the provider's session id, a space, and the id of our session. */
+  'provider-session': ProviderSession;
+  /** The state of a sign-in or the id of a logout token, by its hash: each is used once. */
+  'used-once': { at: string };
   /** One for each org, so that only one person becomes the first admin. */
   'first-admin': { personId: string };
 }

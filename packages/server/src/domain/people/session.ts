@@ -12,8 +12,22 @@ export interface StoredSession extends Omit<PersonSession, 'isCurrent'> {
   secretHash: string;
   /** The key that created the sign-in link. */
   keyId?: string;
-  /** The identity provider, and the id token that ends the session there. */
-  provider?: { id: string; idToken?: string };
+  provider?: SessionProvider;
+}
+
+/** The identity provider with which a session began. */
+export interface SessionProvider {
+  id: string;
+  /** Ends the session at the provider too. */
+  idToken?: string;
+  /** The session of the user there. The provider names it when it ends. */
+  sessionId?: string;
+}
+
+/** Finds our session when a provider ends its own. */
+export interface ProviderSession {
+  personId: string;
+  sessionId: string;
 }
 
 export interface StoredSignInLink {

@@ -124,7 +124,7 @@ function checkDeputy(
   return person;
 }
 
-function isLocale(tag: string): boolean {
+export function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {
@@ -133,7 +133,7 @@ function isLocale(tag: string): boolean {
 }
 
 /** Some versions of Node also accept offsets, which are no zones: they have no daylight saving time. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -7,7 +7,8 @@ import { sessionMs } from '../../domain/people/session.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../../operations/context.ts';
 import { getMe } from '../../operations/people/get-me.ts';
-import { callerOfSession, endPersonSession } from '../../operations/people/sessions.ts';
+import { endSessionUrl } from '../../operations/people/provider-logout.ts';
+import { callerOfSession, endPersonSession, findSession } from '../../operations/people/sessions.ts';
 import { describeLink, signInByLink } from '../../operations/people/sign-in-links.ts';
 import type { PersonTokens } from '../../signing/person-tokens.ts';
 import { sessionCookies } from '../../signing/session-cookie.ts';
@@ -74,6 +75,11 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
     return session?.caller ?? fail('unauthenticated', 'The session has ended. Sign in again.');
   }
 
+  async function providerOf({ orgId, person, sessionId }: PersonCaller) {
+    const found = await findSession(context, { orgId, personId: person.id, sessionId });
+    return found?.session.record.provider;
+  }
+
   /** Ends the session that the browser had, so that a sign-in never continues an older session. */
   async function end(request: FastifyRequest): Promise<string[]> {
     const session = await standing(request);
@@ -104,9 +110,13 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
       await end(request);
       reply.header('set-cookie', cookies.give(request, token, sessionMs / 1000));
     },
-    async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    /** Returns the address at which the session at the identity provider ends too, if there is one. */
+    async close(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
+      const session = await standing(request);
+      const provider = session && (await providerOf(session.caller));
       const tokens = await end(request);
       reply.header('set-cookie', cookies.clear(request, tokens));
+      return session && provider && endSessionUrl(context, session.caller.orgId, provider);
     },
     /** Returns a token of the session, for the elements of the page. */
     async token(request: FastifyRequest): Promise<{ token: string; expiresAt: string }> {
@@ -161,8 +171,8 @@ export function addSessionRoutes(
   app.delete(path, { bodyLimit }, async (request, reply) => {
     sessions.rejectOthers(request);
     checkedBody(request);
-    await sessions.close(request, reply);
-    return reply.code(204).send();
+    const endSessionUrl = await sessions.close(request, reply);
+    return endSessionUrl === undefined ? reply.code(204).send() : unstored(reply).send({ endSessionUrl });
   });
   app.post('/console/sign-in-link', { bodyLimit }, async (request, reply) => {
     sessions.rejectOthers(request);

@@ -1,8 +1,8 @@
-/** Deletes sessions, sign-in links and revocations after their time. They are invalid by then; this only frees their space. */
+/** Deletes sessions, sign-in links, revocations and what is used once after their time. They are invalid by then; this only frees their space. */
 import type { TimerChange } from '../../stores/store.ts';
 import type { FireTimer } from '../context.ts';
 
-type Expiring = 'session' | 'sign-in-link' | 'revoked-token';
+type Expiring = 'session' | 'sign-in-link' | 'revoked-token' | 'provider-session' | 'used-once';
 
 /** The timer of a document. Without a time it is removed. */
 export const expiryTimer = (type: Expiring, id: string, dueAt: number | null): TimerChange => ({

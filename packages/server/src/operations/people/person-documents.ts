@@ -64,7 +64,7 @@ export const unchangedPerson = (person: Document<'person'>): DocumentChange<'per
 /** Returns an active admin other than this person. The caller is one in most cases. */
 export async function findOtherAdmin(
   { store }: Tools,
-  caller: Caller,
+  caller: Caller | { kind: 'provider'; orgId: string },
   personId: string,
 ): Promise<Document<'person'> | undefined> {
   const { orgId } = caller;

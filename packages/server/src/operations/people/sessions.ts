@@ -159,11 +159,12 @@ function ended(context: Tools, by: Actor, { id, revision, record }: Document<'se
   };
 }
 
-/** Removes every session of a person. They are invalid already if the person is deactivated. */
+/** Removes the sessions of a person, or some of them. They are invalid already if the person is deactivated. */
 export async function endSessionsOf(
   context: Pick<Context, 'store' | 'clock' | 'newId'>,
   { orgId, by }: { orgId: string; by: Actor },
   personId: string,
+  isMeant: (session: StoredSession) => boolean = () => true,
 ): Promise<void> {
   const { store } = context;
   const prefix = prefixOf(personId);
@@ -171,7 +172,7 @@ export async function endSessionsOf(
     store.listDocuments({ orgId, type: 'session', cursor, limit: 100 });
   for await (const listed of pagesOf(read)) {
     const own = listed.filter(({ id }) => id.startsWith(prefix));
-    for (const { id } of own)
+    for (const { id } of own.filter(({ record }) => isMeant(record)))
       await retryOnConflict(async () => {
         const session = await store.getDocument({ orgId, type: 'session', id });
         return session && store.commit({ orgId, ...ended(context, by, session) });

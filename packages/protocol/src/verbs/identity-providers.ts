@@ -1,0 +1,179 @@
+/** The verbs of identity providers, with which people sign in by OpenID Connect. */
+import { type Static, Type } from 'typebox';
+import { clearable, GivenIdSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { limits } from '../limits.ts';
+import { Done, type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
+import { Name, PersonRoleSchema } from './people.ts';
+import { specsOf } from './specs-of.ts';
+import { adminReaders, admins } from './verb-spec.ts';
+
+const ProviderId = Type.String({
+  pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+  description: 'Part of the addresses that you enter at the provider: small letters, digits and hyphens.',
+});
+const Issuer = Type.String({
+  minLength: 1,
+  maxLength: limits.urlLength,
+  description:
+    'The URL of the provider, exactly as its discovery document names it. https, or http on the machine of the server.',
+});
+const credential = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 1_024, pattern: '^[\\x20-\\x7e]*$', description });
+const ClaimName = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+});
+const ClaimValue = '^[^\\x00-\\x1f\\x7f]{1,256}$';
+const isGiven = (description: string) => Type.Boolean({ default: false, description });
+
+/** The settings that have a value only if one is given. */
+const optional = {
+  clientAuth: Type.Enum(['basic', 'post'], {
+    description: 'How the server sends the secret to the provider. Default: as the discovery document says.',
+  }),
+  scopes: Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$' }), {
+    maxItems: 20,
+    uniqueItems: true,
+    description: 'Requested in addition to openid. Default: profile and email.',
+  }),
+  signUp: isGiven('Creates a member for a user of `allowedDomains` who was not invited.'),
+  allowedDomains: Type.Array(Type.String({ pattern: '^(?:\\*|[^\\s@*\\x00-\\x1f\\x7f]{1,253})$' }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Domains of verified emails that may sign up. `*` allows every user of the provider.',
+  }),
+  trustEmail: isGiven(
+    'Takes every email of the provider as verified. Only for a provider whose users cannot choose their email.',
+  ),
+  roleClaim: { ...ClaimName, description: 'The claim with the roles of the user, such as `roles` or `realm.roles`.' },
+  roles: Type.Record(Type.String({ pattern: ClaimValue }), PersonRoleSchema, {
+    additionalProperties: false,
+    maxProperties: 100,
+    description: 'The role that each value of `roleClaim` gives. A user without any of them is a member.',
+  }),
+  groupClaim: { ...ClaimName, description: 'The claim with the groups of the user.' },
+  groups: Type.Record(Type.String({ pattern: ClaimValue }), GivenIdSchema, {
+    additionalProperties: false,
+    maxProperties: 500,
+    description: 'The group that each value of `groupClaim` gives. Without it, each value names a group.',
+  }),
+  createGroups: isGiven('Creates groups that do not exist. Otherwise the server ignores them.'),
+  contact: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\x00-\\x1f\\x7f]*$',
+    description: 'Whom rejected users ask, such as an email. Everyone who opens the sign-in page sees it.',
+  }),
+};
+
+const givenOptions = {
+  clientAuth: Type.Optional(optional.clientAuth),
+  scopes: Type.Optional(optional.scopes),
+  signUp: Type.Optional(optional.signUp),
+  allowedDomains: Type.Optional(optional.allowedDomains),
+  trustEmail: Type.Optional(optional.trustEmail),
+  roleClaim: Type.Optional(optional.roleClaim),
+  roles: Type.Optional(optional.roles),
+  groupClaim: Type.Optional(optional.groupClaim),
+  groups: Type.Optional(optional.groups),
+  createGroups: Type.Optional(optional.createGroups),
+  contact: Type.Optional(optional.contact),
+};
+
+const given = { name: Name, issuer: Issuer, clientId: credential('The id of this server at the provider.') };
+const secret = credential('Never shown again. Leave it out for a public client.');
+
+export const CreateIdentityProviderSchema = strictObject({
+  id: ProviderId,
+  ...given,
+  clientSecret: Type.Optional(secret),
+  ...givenOptions,
+});
+
+export const IdentityProviderSchema = strictObject({
+  id: ProviderId,
+  ...given,
+  ...givenOptions,
+  hasSecret: Type.Boolean(),
+  source: Type.Enum(['api', 'environment'], {
+    description: 'environment: from the configuration of the server. The API cannot change it.',
+  }),
+  callbackUrl: Type.Optional(Type.String({ description: 'Enter it at the provider as the redirect URI.' })),
+  logoutUrl: Type.Optional(Type.String({ description: 'Enter it at the provider as the back-channel logout URI.' })),
+  createdAt: Type.Optional(TimestampSchema),
+  updatedAt: Type.Optional(TimestampSchema),
+});
+
+const UpdateIdentityProviderSchema = strictObject(
+  {
+    name: Type.Optional(Name),
+    issuer: Type.Optional(Issuer),
+    clientId: Type.Optional(given.clientId),
+    clientSecret: clearable(secret),
+    clientAuth: clearable(optional.clientAuth),
+    scopes: clearable(optional.scopes),
+    signUp: clearable(optional.signUp),
+    allowedDomains: clearable(optional.allowedDomains),
+    trustEmail: clearable(optional.trustEmail),
+    roleClaim: clearable(optional.roleClaim),
+    roles: clearable(optional.roles),
+    groupClaim: clearable(optional.groupClaim),
+    groups: clearable(optional.groups),
+    createGroups: clearable(optional.createGroups),
+    contact: clearable(optional.contact),
+  },
+  {
+    description:
+      'Changes only the properties that you give; null removes one. With a new `issuer`, give the secret again.',
+  },
+);
+
+export type CreateIdentityProvider = Static<typeof CreateIdentityProviderSchema>;
+export type IdentityProvider = Static<typeof IdentityProviderSchema>;
+export type UpdateIdentityProvider = Static<typeof UpdateIdentityProviderSchema>;
+
+export interface IdentityProviderVerbs {
+  /** Adds an identity provider, with which people sign in from then on. */
+  createIdentityProvider(input: CreateIdentityProvider & Write): Promise<IdentityProvider>;
+  /** Lists the identity providers of the org by id, with those of the configuration. */
+  listIdentityProviders(input: PageRequest): Promise<Page<IdentityProvider>>;
+  /** Changes an identity provider. */
+  updateIdentityProvider(input: { providerId: string } & UpdateIdentityProvider): Promise<IdentityProvider>;
+  /** Removes an identity provider. Nobody signs in with it from then on. */
+  deleteIdentityProvider(input: { providerId: string }): Promise<Record<never, never>>;
+}
+
+export const identityProviderVerbs = specsOf<IdentityProviderVerbs>()({
+  createIdentityProvider: {
+    callers: admins,
+    summary: 'Add an identity provider',
+    description:
+      'The sign-in page offers it at once. Enter the `callbackUrl` of the result at the provider. An org other than default may not use an issuer with a private address.',
+    input: CreateIdentityProviderSchema,
+    status: 201,
+    output: IdentityProviderSchema,
+  },
+  listIdentityProviders: {
+    callers: adminReaders,
+    summary: 'List identity providers',
+    description:
+      'Lists the providers of the org by id, without their secrets, with those of the configuration of the server.',
+    input: PageQuery,
+    output: pageOf(IdentityProviderSchema),
+  },
+  updateIdentityProvider: {
+    callers: admins,
+    summary: 'Change an identity provider',
+    description: 'Providers of the configuration cannot be changed.',
+    input: UpdateIdentityProviderSchema,
+    output: IdentityProviderSchema,
+  },
+  deleteIdentityProvider: {
+    callers: admins,
+    summary: 'Remove an identity provider',
+    description: 'Open sessions continue. People sign in with another provider or a link.',
+    output: Done,
+  },
+});
