@@ -84,6 +84,17 @@ export default {
       'Readers of the log see the store through its port, report to operations, and see how a dialect writes an event.',
     ),
     only(
+      'oidc-knows-no-store',
+      `^${server}/oidc`,
+      [
+        '^packages/protocol',
+        `^${server}/domain`,
+        `^${server}/delivery/webhooks/addresses\\.ts$`,
+        `^${server}/operations/(context|people/sign-in-refused)\\.ts$`,
+      ],
+      'The client of identity providers checks their responses. Who signs in is a rule, and an operation saves it.',
+    ),
+    only(
       'routes-are-data',
       `^${server}/routes`,
       ['^packages/protocol', `^${server}/domain`, `^${server}/operations/context\\.ts$`],

@@ -14,6 +14,7 @@ const processes = [
   `${server}/test/{cli,crash,demo,dispatch-workers,drain,mcp-stdio,shutdown,uploads-spawned}.test.ts`,
   `${server}/test/sqlite/*.test.ts`,
   `${server}/test/conformance/{mcp-official,runner}.test.ts`,
+  `${server}/test/oidc/*.test.ts`,
   'packages/adapters/test/**/*.test.ts',
   'packages/agents/test/**/*.test.ts',
   'packages/client/test/{bundle,types}.test.ts',

@@ -1,9 +1,9 @@
 /** The verbs of identity providers, with which people sign in by OpenID Connect. */
 import { type Static, Type } from 'typebox';
-import { clearable, GivenIdSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { clearable, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { Done, type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
-import { Name, PersonRoleSchema } from './people.ts';
+import { GroupId, Name, PersonRoleSchema } from './people.ts';
 import { specsOf } from './specs-of.ts';
 import { adminReaders, admins } from './verb-spec.ts';
 
@@ -54,7 +54,7 @@ const optional = {
     description: 'The role that each value of `roleClaim` gives. A user without any of them is a member.',
   }),
   groupClaim: { ...ClaimName, description: 'The claim with the groups of the user.' },
-  groups: Type.Record(Type.String({ pattern: ClaimValue }), GivenIdSchema, {
+  groups: Type.Record(Type.String({ pattern: ClaimValue }), GroupId, {
     additionalProperties: false,
     maxProperties: 500,
     description: 'The group that each value of `groupClaim` gives. Without it, each value names a group.',

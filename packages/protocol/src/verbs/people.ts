@@ -28,7 +28,7 @@ export const PersonRoleSchema = Type.Enum(['admin', 'member', 'auditor'], {
 });
 const Roles = Type.Array(PersonRoleSchema, { minItems: 1, maxItems: 3, uniqueItems: true });
 /** Shorter than other ids, so that `group:` and the id are an assignee. */
-const GroupId = Type.String({ ...GivenIdSchema, maxLength: limits.groupIdLength });
+export const GroupId = Type.String({ ...GivenIdSchema, maxLength: limits.groupIdLength });
 const GroupIds = Type.Array(GroupId, { maxItems: limits.groupsOfPerson, uniqueItems: true });
 const Locale = Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z0-9-]+$', description: 'A BCP 47 tag.' });
 const TimeZone = Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, such as Europe/Rome.' });

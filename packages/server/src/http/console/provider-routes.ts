@@ -113,8 +113,6 @@ export function addProviderRoutes(app: FastifyInstance, { context, sessions, sta
     } catch (error) {
       if (!(error instanceof SignInRefused || error instanceof HoldpointError)) throw error;
       const reason = error instanceof SignInRefused ? error : new SignInRefused('failed', error.code);
-      const { id } = provider.settings;
-      request.log.warn({ provider: id, reason: reason.reason, detail: reason.detail }, 'a sign-in failed');
       const { ofAddress, ofAll } = recordedPerMinute;
       if (isAllowed(`failed ${networkOf(request.ip)}`, ofAddress) && isAllowed('failed', ofAll))
         await recordFailedSignIn(context, provider, { reason, verified }).catch((cause: unknown) =>

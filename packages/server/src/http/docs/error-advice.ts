@@ -85,6 +85,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The person has no open session with this id. It may have ended.',
     todo: 'List their sessions with `GET /v1/people/{personId}/sessions`.',
   },
+  'provider-not-found': noRecord('List the identity providers with `GET /v1/identity-providers`.'),
   'key-not-found': noRecord('List the keys.'),
   'method-not-allowed': {
     means: 'The path exists, but does not offer this method.',
@@ -135,6 +136,18 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   'group-exists': {
     means: 'The id of a group is unique in its org.',
     todo: 'Use that group, or choose another id.',
+  },
+  'provider-exists': {
+    means: 'The id of an identity provider is unique in its org, and is part of its addresses.',
+    todo: 'Change that provider, or choose another id.',
+  },
+  'provider-read-only': {
+    means: 'The identity provider is in `HOLDPOINT_OIDC` or `--oidc-file`, so the API cannot change it.',
+    todo: 'Change the configuration and restart the server.',
+  },
+  'too-many-providers': {
+    means: 'An org can have at most 20 identity providers of its own.',
+    todo: 'Remove one that nobody uses.',
   },
   'last-admin': {
     means:
