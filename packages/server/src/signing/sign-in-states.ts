@@ -17,7 +17,7 @@ const seconds = 600;
 const maxLength = 4_096;
 
 /** A sign-in that began in this browser. */
-export interface BegunSignIn {
+interface BegunSignIn {
   /** The name of the provider in its addresses. */
   provider: string;
   /** The part of our page to which the user returns, from # on. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
-export interface ProviderClient {
+interface ProviderClient {
   client_id: string;
   client_secret?: string;
   redirect_uris: string[];

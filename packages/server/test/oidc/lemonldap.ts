@@ -2,6 +2,7 @@
  * LemonLDAP::NG of Debian on loopback: its portal, without a web server, with its own configuration folder. Its demonstration
  * users are dwho, rtyler and msmith, each with their name as the password.
  */
+// cspell:ignore rtyler msmith dwho liblemonldap libstring libio fastcgi MHTTP LLNG DEFAULTCONFFILE
 import { execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -71,7 +71,7 @@ function checkIssuer(issuer: string): Problem[] {
 }
 
 /** `URL` has already normalized numbers such as 0x7f.1. */
-export const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
 export function updatedProvider(
   before: StoredProvider,

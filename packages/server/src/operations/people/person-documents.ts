@@ -29,7 +29,7 @@ export const personChange = (before: Document<'person'> | null, record: Person):
 });
 
 /** Returns the person with this email, in any case. */
-const findByEmail = ({ store }: Tools, orgId: string, email: string): Promise<Document<'person'> | undefined> =>
+export const findByEmail = ({ store }: Tools, orgId: string, email: string): Promise<Document<'person'> | undefined> =>
   store.findDocument({ orgId, type: 'person', alias: emailKey(email) });
 
 export async function refuseTakenEmail(tools: Tools, { orgId }: Caller, email: string, own?: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** Attacks on the sign-in with a provider: forged, mixed-up, replayed and late responses, and redirects to other sites. */
+// cspell:ignore Finbox
 import { SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { HttpBrowser, type Visited } from '../../oidc/http-browser.ts';

@@ -1,4 +1,5 @@
 /** Sign-in with a real identity provider: who gets in, with which rights, and what is recorded. */
+// cspell:ignore Cscript
 import type { Group, InvitedPerson, Person, PersonSession } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { HttpBrowser } from '../../oidc/http-browser.ts';
