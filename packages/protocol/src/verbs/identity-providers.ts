@@ -1,5 +1,5 @@
 /** The verbs of identity providers, with which people sign in by OpenID Connect. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { clearable, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { Done, type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
@@ -82,6 +82,9 @@ const givenOptions = {
   contact: Type.Optional(optional.contact),
 };
 
+/** The description stands on the property, and not inside of a union. */
+const cleared = <Value extends TSchema & { description?: string }>(value: Value) => clearable(value, value.description);
+
 const given = { name: Name, issuer: Issuer, clientId: credential('The id of this server at the provider.') };
 const secret = credential('Never shown again. Leave it out for a public client.');
 
@@ -96,7 +99,7 @@ export const IdentityProviderSchema = strictObject({
   id: ProviderId,
   ...given,
   ...givenOptions,
-  hasSecret: Type.Boolean(),
+  hasSecret: Type.Boolean({ description: 'Whether a client secret is stored.' }),
   source: Type.Enum(['api', 'environment'], {
     description: 'environment: from the configuration of the server. The API cannot change it.',
   }),
@@ -111,18 +114,18 @@ const UpdateIdentityProviderSchema = strictObject(
     name: Type.Optional(Name),
     issuer: Type.Optional(Issuer),
     clientId: Type.Optional(given.clientId),
-    clientSecret: clearable(secret),
-    clientAuth: clearable(optional.clientAuth),
-    scopes: clearable(optional.scopes),
-    signUp: clearable(optional.signUp),
-    allowedDomains: clearable(optional.allowedDomains),
-    trustEmail: clearable(optional.trustEmail),
-    roleClaim: clearable(optional.roleClaim),
-    roles: clearable(optional.roles),
-    groupClaim: clearable(optional.groupClaim),
-    groups: clearable(optional.groups),
-    createGroups: clearable(optional.createGroups),
-    contact: clearable(optional.contact),
+    clientSecret: cleared(secret),
+    clientAuth: cleared(optional.clientAuth),
+    scopes: cleared(optional.scopes),
+    signUp: cleared(optional.signUp),
+    allowedDomains: cleared(optional.allowedDomains),
+    trustEmail: cleared(optional.trustEmail),
+    roleClaim: cleared(optional.roleClaim),
+    roles: cleared(optional.roles),
+    groupClaim: cleared(optional.groupClaim),
+    groups: cleared(optional.groups),
+    createGroups: cleared(optional.createGroups),
+    contact: cleared(optional.contact),
   },
   {
     description:

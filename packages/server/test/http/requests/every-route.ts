@@ -6,6 +6,7 @@ import {
   type FileRef,
   type Grant,
   type Group,
+  type IdentityProvider,
   type Interaction,
   type InvitedPerson,
   limits,
@@ -35,6 +36,7 @@ export interface Things {
   personId: string;
   sessionId: string;
   groupId: string;
+  providerId: string;
 }
 
 export interface RouteCall {
@@ -85,8 +87,14 @@ export async function makeThings(client: SpecClient): Promise<Things> {
     runId: await makeRun(client),
     ...(await makeDelivery(client, threadId)),
     ...(await makePerson(client)),
+    providerId: (await client.made<IdentityProvider>('/v1/identity-providers', newProvider())).id,
   };
 }
+
+/** At an address where nothing listens. Nobody signs in with it. */
+const newProvider = () => ({
+  ...{ id: `id-${crypto.randomUUID()}`, name: 'Acme', issuer: 'http://127.0.0.1:9', clientId: 'holdpoint' },
+});
 
 async function makePerson(client: SpecClient): Promise<Pick<Things, 'personId' | 'sessionId' | 'groupId'>> {
   const { id: groupId } = await client.made<Group>('/v1/groups', { id: `group-${crypto.randomUUID()}` });
@@ -158,6 +166,8 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/groups': () => ({ id: `group-${crypto.randomUUID()}` }),
   'PATCH /v1/groups/:groupId': () => ({ name: 'Finance' }),
   'POST /v1/groups/:groupId/members': ({ personId }) => ({ personId }),
+  'POST /v1/identity-providers': () => newProvider(),
+  'PATCH /v1/identity-providers/:providerId': () => ({ name: 'Another' }),
   'POST /v1/responder-tokens/revoke': () => ({ responderId: 'nobody' }),
   'POST /v1/sessions': () => ({}),
   'POST /v1/threads/:threadId/telemetry': () => ({ name: 'widget_open' }),
