@@ -1,5 +1,5 @@
 /** Identity providers in Settings and in the configuration of the server. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreatedOrg, IdentityProvider, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -201,6 +201,12 @@ describe('the configuration', () => {
     ]);
     expect(refused.map(({ body: { code } }) => code)).toEqual(['provider-read-only', 'provider-read-only']);
     expect((await own.admin.post(path, newProvider({ id: 'env' }))).body).toMatchObject({ code: 'provider-exists' });
+  });
+
+  test('[PE100] of the guide is valid', () => {
+    const guide = readFileSync(new URL('../../../../../docs/guides/sign-in.md', import.meta.url), 'utf8');
+    const [, text = ''] = /```json\n([^]+?)```/.exec(guide) ?? [];
+    expect(readConfig([], { HOLDPOINT_OIDC: text }).identityProviders).toMatchObject([{ id: 'acme', signUp: true }]);
   });
 
   test('[PE100] is read from the environment or a file, and its mistakes show no secret', () => {

@@ -15,7 +15,7 @@ import {
   startOf,
 } from '../../oidc/sign-in-of-a-test.ts';
 import { startTestServer } from '../../test-server.ts';
-import { signIn } from './console-caller.ts';
+import { call, signIn } from './console-caller.ts';
 
 const server = await startTestServer();
 const idp = await startIdentityProvider();
@@ -84,6 +84,22 @@ describe('a sign-in', () => {
     expect(begun.headers.get('cache-control')).toBe('no-store');
     expect(begun.text).not.toContain('<');
     expect(await server.admin.get('/v1/admin-events?limit=200')).toMatchObject({ body: before.body });
+  });
+
+  test('[PE90] on a public address with https, uses that address and a cookie that only this host sets', async () => {
+    const publicUrl = 'https://holdpoint.example.com';
+    await using own = await startTestServer({ publicUrl });
+    await connect(own, idp, { ...open, client: { client_id: 'public' }, clientId: 'public' });
+    const headers = { host: 'holdpoint.example.com' };
+    const begun = await call(own.url, '/auth/acme/start?to=%23%2Fa', { headers });
+    const asked = new URL(String(begun.headers.location));
+    expect(asked.searchParams.get('redirect_uri')).toBe(`${publicUrl}/auth/acme/callback`);
+    expect(String(begun.headers['set-cookie'])).toMatch(
+      /^__Host-holdpoint_auth=[\w.-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    const elsewhere = await call(own.url, '/auth/acme/start?to=%23%2Fa');
+    expect(elsewhere.headers.location).toBe(`${publicUrl}/auth/acme/start?to=%23%2Fa&here=1`);
+    expect(elsewhere.headers['set-cookie']).toBeUndefined();
   });
 
   test('[PE91] replaces the session that the browser had', async () => {
