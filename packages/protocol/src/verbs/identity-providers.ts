@@ -64,7 +64,7 @@ const optional = {
     minLength: 1,
     maxLength: 200,
     pattern: '^[^\\x00-\\x1f\\x7f]*$',
-    description: 'Whom rejected users ask, such as an email. Everyone who opens the sign-in page sees it.',
+    description: 'The contact for rejected users, such as an email. Everyone who opens the sign-in page sees it.',
   }),
 };
 

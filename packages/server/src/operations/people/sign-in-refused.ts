@@ -1,4 +1,4 @@
-/** A sign-in with an identity provider that failed, as the user and the admin log are told. */
+/** A sign-in with an identity provider that failed, with the reason for the user and the admin log. */
 import type { SignInRefusal } from '@holdpoint/protocol';
 
 export class SignInRefused extends Error {

@@ -1,8 +1,9 @@
 /** Identity providers in Settings and in the configuration of the server. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CreatedOrg, IdentityProvider, Page } from '@holdpoint/protocol';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { HttpBrowser } from '../../oidc/http-browser.ts';
 import { startIdentityProvider } from '../../oidc/identity-provider.ts';
@@ -205,14 +206,16 @@ describe('the configuration', () => {
 
   test('[PE100] of the guide is valid', () => {
     const guide = readFileSync(new URL('../../../../../docs/guides/sign-in.md', import.meta.url), 'utf8');
-    const [, text = ''] = /```json\n([^]+?)```/.exec(guide) ?? [];
+    const [, text = ''] = /```json\n([\s\S]+?)```/.exec(guide) ?? [];
     expect(readConfig([], { HOLDPOINT_OIDC: text }).identityProviders).toMatchObject([{ id: 'acme', signUp: true }]);
   });
 
   test('[PE100] is read from the environment or a file, and its mistakes show no secret', () => {
     const text = JSON.stringify([provider]);
     expect(readConfig([], { HOLDPOINT_OIDC: text }).identityProviders).toEqual([provider]);
-    const file = join(server.place.config.dataFolder ?? '.', 'providers.json');
+    const folder = mkdtempSync(join(tmpdir(), 'holdpoint-oidc-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'providers.json');
     writeFileSync(file, text);
     expect(readConfig(['--oidc-file', file], {}).identityProviders).toEqual([provider]);
     expect(readConfig([], {})).not.toHaveProperty('identityProviders');

@@ -196,7 +196,7 @@ describe('a refusal', () => {
     return errorOf(done);
   };
 
-  test('[PE92][PE104] is told by a code, and recorded with the account', async () => {
+  test('[PE92][PE104] has a code, and is recorded with the account', async () => {
     const elsewhere = user({ email: 'eve@elsewhere.example' });
     expect(await refusal(elsewhere)).toBe('domain-not-allowed');
     expect(await refusal(user({ email_verified: false }))).toBe('email-not-verified');
@@ -226,7 +226,7 @@ describe('a refusal', () => {
     expect((await meOf(browser, own))?.person).toMatchObject({ name: 'Invited', status: 'active' });
   });
 
-  test('[PE104] of the provider is told in our words', async () => {
+  test('[PE104] of the provider becomes one of our codes', async () => {
     const browser = new HttpBrowser();
     const page = await browser.open(startOf(server));
     const aborted = await browser.open(`${page.url}/abort`);
