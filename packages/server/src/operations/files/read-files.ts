@@ -1,7 +1,7 @@
 /** Reads files. A file outside the caller's scope is reported as not found; a session reads only its own. */
 import { defined, fail, type OpenedFile, type StoredFile } from '@holdpoint/protocol';
 import { type Caller, isInteractionInScope, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
-import { timestamp } from '../../domain/state.ts';
+import { mirrored, timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context, LinkClaims, Operation } from '../context.ts';
 import { pageLimit } from '../perform.ts';
