@@ -47,7 +47,7 @@ function connectionCode(error: unknown): string | undefined {
   if (!(error instanceof TypeError)) return undefined;
   const { code } = error as Failure;
   const inner = (error.cause as Failure | undefined)?.code;
-  return [code, inner].find((each) => typeof each === 'string' && !each.startsWith('ERR_INVALID_ARG')) as
-    | string
-    | undefined;
+  const found = [code, inner].find((each) => typeof each === 'string' && !each.startsWith('ERR_INVALID_ARG'));
+  // A port to which browsers do not connect, for example, has no code.
+  return typeof found === 'string' ? found : error.message === 'fetch failed' ? 'connection' : undefined;
 }
