@@ -13,3 +13,4 @@ export { hasSecret } from './payload/schema-object.ts';
 export { pickedOptions, pickField } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';
 export { visibleParts, visibleText } from './visible-text.ts';
+export { votesNeeded } from './votes-needed.ts';

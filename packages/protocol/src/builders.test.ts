@@ -175,4 +175,12 @@ describe('choice, input and approval', () => {
     ]);
     expect(form({ apiKey: text({ label: 'API key' }) }).fields[0]).toMatchObject({ label: 'API key' });
   });
+
+  it('every builder takes a policy of people and groups', () => {
+    const of = [{ group: 'finance', count: 2 }];
+    const asked = approval({ responder: { type: 'human', notRequester: true }, resolution: { mode: 'quorum', of } });
+    expect(asked).toMatchObject({ responder: { notRequester: true }, resolution: { of } });
+    const mode: 'quorum' | 'unanimous' = 'quorum';
+    expect(form({ name: text() }, { resolution: { mode, count: 2 } }).resolution).toEqual({ mode, count: 2 });
+  });
 });

@@ -144,11 +144,8 @@ function narrowUnions(errors: SchemaError[]): SchemaError[] {
 function nearest(union: SchemaError, branches: SchemaError[][]): SchemaError[] {
   const [best] = branches.toSorted((a, b) => distance(a, union) - distance(b, union));
   if (!best || misses(best, union)) return [alternatives(union, union.instancePath, branches)];
-  const tag = best.find((error) => error.keyword === 'const');
-  if (
-    tag &&
-    branches.every((branch) => branch.some((e) => e.keyword === 'const' && e.instancePath === tag.instancePath))
-  ) {
+  const tag = best.find(isTag);
+  if (tag && branches.every((branch) => branch.some((e) => isTag(e) && e.instancePath === tag.instancePath))) {
     return [alternatives(union, tag.instancePath, branches)];
   }
   return best;
@@ -164,8 +161,11 @@ function misses(branch: SchemaError[], union: SchemaError): boolean {
 /** Ranks a branch with another constant, such as another `type`, last. Among the others the fewest errors win. */
 function distance(branch: SchemaError[], union: SchemaError): number {
   if (misses(branch, union)) return 10_000;
-  return branch.length + (branch.some((error) => error.keyword === 'const') ? 1_000 : 0);
+  return branch.length + (branch.some(isTag) ? 1_000 : 0);
 }
+
+/** A branch is for one value of a property, such as `type`, or for some. */
+const isTag = ({ keyword }: SchemaError): boolean => keyword === 'const' || keyword === 'enum';
 
 /** Makes one error that lists the constants, or else the types, that the branches accept at this path. */
 function alternatives(union: SchemaError, instancePath: string, branches: SchemaError[][]): SchemaError {

@@ -85,6 +85,8 @@ test('[BD1] any change of the policy changes the text', () => {
     { resolution: { mode: 'first' } },
     { resolution: { mode: 'quorum', count: 1 } },
     { resolution: { mode: 'unanimous', count: 2 } },
+    { resolution: { mode: 'quorum', of: [{ group: 'finance', count: 2 }] } },
+    { responder: { ...bound.responder, notRequester: true } },
     { deadline: { at: '2030-01-01T00:00:00.000Z', outcome: 'recommended' } },
     { deadline: { at: '2030-01-01T00:00:01.000Z', outcome: 'expire' } },
     { grant: { key: 'deploy', scope: 'org' } },
@@ -93,6 +95,7 @@ test('[BD1] any change of the policy changes the text', () => {
   ] satisfies Partial<Bound>[])
     expect(textOf({ ...bound, ...change })).not.toBe(textOf(bound));
   expect(textOf({ ...bound, responder: { type: 'human', assignees: ['ann', 'ben', 'ann'] } })).toBe(textOf(bound));
+  expect(textOf({ ...bound, responder: { ...bound.responder, notRequester: false } })).toBe(textOf(bound));
 });
 
 test('[BD1] who may answer is the same before and after an escalation, and reminders are not in it', () => {

@@ -38,11 +38,15 @@ function shown(question: Question) {
 
 /** Leaves out reminders, because they decide nothing. */
 function policy({ responder, resolution, deadline, escalations = [], grant }: Bound) {
-  const { type, assignees } = responder;
+  const { type, assignees, notRequester } = responder;
   // Escalations add their assignees when they are due. The digest has them from the start, so that it does not change then.
   const everybody = assignees && [...assignees, ...escalations.flatMap((each) => each.assignees)];
   return {
-    responder: { type, assignees: everybody && [...new Set(everybody)].sort() },
+    // Canonical JSON leaves out what is undefined, so questions without the option keep their digest.
+    responder: {
+      ...{ type, assignees: everybody && [...new Set(everybody)].sort() },
+      notRequester: notRequester || undefined,
+    },
     resolution,
     deadline: deadline && { at: deadline.at, outcome: deadline.outcome },
     grant,

@@ -9,7 +9,7 @@ import {
   strictObject,
   TimestampSchema,
 } from './base-schemas.ts';
-import type { Answer, Interaction } from './interaction.ts';
+import type { Answer, Claim, Interaction } from './interaction.ts';
 import type { StoredFile } from './verbs/files.ts';
 import type { Grant } from './verbs/grants.ts';
 import type { Message } from './verbs/messages.ts';
@@ -28,6 +28,8 @@ export const eventTypes = [
   'interaction.voted',
   'interaction.reminded',
   'interaction.escalated',
+  'interaction.claimed',
+  'interaction.released',
   'interaction.reassigned',
   'interaction.answered',
   'interaction.declined',
@@ -62,10 +64,10 @@ export const EventSchema = strictObject({
   data: FreeObjectSchema,
 });
 
-export const ephemeralTypes = ['message.delta', 'thread.typing'] as const;
+export const ephemeralTypes = ['message.delta', 'thread.typing', 'interaction.viewing'] as const;
 
 export const EphemeralEventSchema = described(
-  'Published only to streams that are open at that moment, and not stored: message.delta {messageId, text, offset}, thread.typing {}.',
+  'Published only to streams that are open at that moment, and not stored: message.delta {messageId, text, offset}, thread.typing {}, interaction.viewing {interactionId, by, isViewing}.',
   {
     threadId: Type.String(),
     type: Type.Enum([...ephemeralTypes]),
@@ -92,8 +94,17 @@ export interface EventData {
   'interaction.voted': { version: number; vote: Answer };
   'interaction.reminded': { version: number; deadline: NonNullable<Interaction['deadline']> };
   'interaction.escalated': { version: number; added: string[]; assignees: string[] };
-  /** `assignees` are those that are left. If there are none, nobody can answer. */
-  'interaction.reassigned': { version: number; removed: string[]; assignees: string[] };
+  'interaction.claimed': { version: number; claim: Claim };
+  'interaction.released': { version: number };
+  /** `removed` are the assignees that may no longer answer. `from` is the one that was replaced, if a responder delegated. */
+  'interaction.reassigned': {
+    version: number;
+    added: string[];
+    removed: string[];
+    assignees: string[];
+    reason?: string;
+    from?: string;
+  };
   'interaction.answered': { version: number; answer: Answer };
   'interaction.declined': { version: number; answer: Answer };
   'interaction.cancelled': { version: number; reason?: string };
@@ -151,4 +162,5 @@ interface Ephemeral<T extends (typeof ephemeralTypes)[number], Data> {
  */
 export type EphemeralEvent =
   | Ephemeral<'message.delta', { messageId: string; text: string; offset: number }>
-  | Ephemeral<'thread.typing', Record<string, never>>;
+  | Ephemeral<'thread.typing', Record<string, never>>
+  | Ephemeral<'interaction.viewing', { interactionId: string; by: Actor; isViewing: boolean }>;

@@ -6,6 +6,7 @@ import {
   clearable,
   described,
   FreeObjectSchema,
+  GivenIdSchema,
   outerId,
   strictObject,
   TimestampSchema,
@@ -24,20 +25,41 @@ const Assignees = Type.Array(Id, { minItems: 1, maxItems: limits.assignees });
 
 const ResponderPolicySchema = strictObject({
   type: Type.Enum([...actorTypes, 'any']),
-  assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'The only responders that may answer.' })),
+  assignees: Type.Optional(
+    Type.Array(Id, {
+      ...Assignees,
+      description:
+        'The only responders that may answer: person:<id>, person:<email>, group:<id>, or an id of your own application.',
+    }),
+  ),
+  notRequester: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the people who started the run or the thread or asked the question, their keys and all agents may not answer.',
+    }),
+  ),
 });
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
+const QuorumGroups = Type.Array(
+  strictObject({ group: Type.String({ ...GivenIdSchema, description: 'The id of the group.' }), count: Votes }),
+  {
+    minItems: 1,
+    maxItems: limits.quorumGroups,
+    description: 'The number of people of each group that must agree. A person counts for one group.',
+  },
+);
+
 const ResolutionSchema = Type.Union(
   [
     strictObject({ mode: Type.Literal('first') }),
-    strictObject({ mode: Type.Literal('quorum'), count: Votes }),
-    strictObject({ mode: Type.Literal('unanimous'), count: Votes }),
+    strictObject({ mode: Type.Enum(['quorum', 'unanimous']), count: Votes }),
+    strictObject({ mode: Type.Literal('quorum'), of: QuorumGroups }),
   ],
   {
     description:
-      'first: the first valid answer closes it. quorum: `count` equal votes close it. unanimous: `count` votes close it, and all must be equal.',
+      'first: the first valid answer closes it. quorum: `count` equal votes close it, or with `of` that many equal votes of each group. unanimous: `count` votes close it, and all must be equal.',
   },
 );
 
@@ -116,8 +138,31 @@ export const AnswerSchema = described('One vote. The vote that closes the intera
   digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
   by: ActorSchema,
   at: TimestampSchema,
+  assignee: Type.Optional(
+    Type.String({ description: 'The assignee through which the responder could answer, such as group:finance.' }),
+  ),
+  groups: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The groups of the quorum that the responder was in. The vote counts for one of them.',
+    }),
+  ),
+  countsAs: Type.Optional(
+    Type.String({
+      description: 'The id of the person whose vote this is, if a key voted that names nobody: its creator.',
+    }),
+  ),
+  keyOwner: Type.Optional(
+    Type.String({ description: 'The id of the person who created the key, if the key voted for somebody else.' }),
+  ),
   automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
   grantId: Type.Optional(Type.String()),
+});
+
+const ClaimSchema = described('Until this time only this responder may answer. A claim ends by itself.', {
+  by: ActorSchema,
+  at: TimestampSchema,
+  until: TimestampSchema,
+  countsAs: AnswerSchema.properties.countsAs,
 });
 
 const policy = {
@@ -154,6 +199,7 @@ export const InteractionSchema = strictObject({
         description: 'The only responders that may answer. Empty if all of them were deactivated.',
       }),
     ),
+    notRequester: ResponderPolicySchema.properties.notRequester,
   }),
   escalations: Type.Optional(
     Type.Array(strictObject({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) })),
@@ -163,6 +209,7 @@ export const InteractionSchema = strictObject({
     Type.Literal(true, { description: 'The server sends the outcome to the callbackUrl that the requester gave.' }),
   ),
   ...context,
+  claim: Type.Optional(ClaimSchema),
   votes: Type.Array(AnswerSchema),
   answer: Type.Optional(AnswerSchema),
   createdBy: ActorSchema,
@@ -223,3 +270,5 @@ export type Interaction = Static<typeof InteractionSchema>;
 export type CreateInteraction = Static<typeof CreateInteractionSchema>;
 export type UpdateInteraction = Static<typeof UpdateInteractionSchema>;
 export type Cancel = Static<typeof CancelSchema>;
+export type Claim = Static<typeof ClaimSchema>;
+export type Resolution = Static<typeof ResolutionSchema>;

@@ -10,6 +10,8 @@ export const limits = {
   assignees: 100,
   emailLength: 254,
   groupsOfPerson: 100,
+  /** One person is the deputy of at most this many at the same time. */
+  absentPeople: 50,
   groupIdLength: 100,
   identityProviders: 20,
   /** 366 days. */
@@ -19,6 +21,9 @@ export const limits = {
   /** Seven days. */
   invitationSeconds: 604_800,
   votes: 100,
+  quorumGroups: 20,
+  /** One minute to a day. */
+  claimForMs: { min: 60_000, max: 86_400_000 },
   reasonLength: 2_000,
   idempotencyKeyLength: 255,
   pageSize: 200,

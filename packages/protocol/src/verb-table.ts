@@ -5,6 +5,7 @@
 import type { AccessVerbs } from './verbs/access.ts';
 import type { AdminEventVerbs } from './verbs/admin-events.ts';
 import type { AnswerVerbs } from './verbs/answers.ts';
+import type { AssignmentVerbs } from './verbs/assignment.ts';
 import type { DispatchVerbs } from './verbs/dispatch.ts';
 import type { EventVerbs } from './verbs/events.ts';
 import type { FileVerbs } from './verbs/files.ts';
@@ -24,6 +25,7 @@ export interface HoldpointService
     MessageVerbs,
     InteractionVerbs,
     AnswerVerbs,
+    AssignmentVerbs,
     FileVerbs,
     DispatchVerbs,
     RunVerbs,
@@ -81,6 +83,12 @@ const lines: Record<VerbName, Line> = {
   cancelInteraction: 'POST /v1/interactions/:interactionId/cancel',
   waitForInteraction: 'GET /v1/interactions/:interactionId/wait',
   takeSecrets: 'POST:by-given-key /v1/interactions/:interactionId/secrets',
+
+  claimInteraction: 'POST /v1/interactions/:interactionId/claim',
+  releaseInteraction: 'POST /v1/interactions/:interactionId/release',
+  reassignInteraction: 'POST /v1/interactions/:interactionId/reassign',
+  delegateInteraction: 'POST /v1/interactions/:interactionId/delegate',
+  reportViewing: 'POST:always /v1/interactions/:interactionId/viewing',
 
   getCallback: 'GET /v1/interactions/:interactionId/callback',
   getCallbackSecret: 'GET /v1/callback-secret',

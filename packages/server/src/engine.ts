@@ -25,6 +25,7 @@ import { giveBackBatch, leaseQueue } from './operations/dispatch/lease-queue.ts'
 import { expireFile } from './operations/files/delete-files.ts';
 import { expireInteraction } from './operations/interactions/change-interaction.ts';
 import { expireDraft } from './operations/interactions/drafts.ts';
+import { Viewings } from './operations/interactions/viewings.ts';
 import { expireStream } from './operations/messages/message-streams.ts';
 import { expireAccess } from './operations/people/access-expiry.ts';
 import { finishDeactivation } from './operations/people/deactivate.ts';
@@ -136,6 +137,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       identityProviders,
     },
     searchedLogs: new SearchedLogs(),
+    viewings: new Viewings(),
   };
 
   const drain = async (others?: Promise<unknown>) => {

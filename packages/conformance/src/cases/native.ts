@@ -132,6 +132,47 @@ export const native = casesOf('native', {
     );
     expectLike(created, { type: 'message.created', threadId, seq: 2 });
   },
+  'a claim keeps others out until it is released': async (world) => {
+    const { id } = await ask(world);
+    const [ann, ben] = ['ann', 'ben'].map((name) => ({ responder: { type: 'human', id: name } }));
+    expectReply(await world.post(`/v1/interactions/${id}/claim`, ann), 200, { claim: { by: { id: 'ann' } } });
+    const values = { choice: 'yes' };
+    expectReply(await answer(world, id, { values, ...ben }), 409, { code: 'interaction-claimed' });
+    expectReply(await world.post(`/v1/interactions/${id}/release`, ann), 200, { status: 'pending' });
+    expectReply(await answer(world, id, { values, ...ben }), 200, { status: 'answered' });
+  },
+  'a colleague takes the place of an assignee': async (world) => {
+    const { id } = await ask(world, { responder: { type: 'human', assignees: ['ann', 'carl'] } });
+    const [ann, ben] = ['ann', 'ben'].map((name) => ({ responder: { type: 'human', id: name } }));
+    expectReply(await world.post(`/v1/interactions/${id}/delegate`, { to: 'ben', ...ann }), 200, {
+      responder: { assignees: ['ben', 'carl'] },
+    });
+    const values = { choice: 'yes' };
+    expectReply(await answer(world, id, { values, ...ann }), 403, { code: 'wrong-responder' });
+    expectReply(await answer(world, id, { values, ...ben }), 200, { answer: { assignee: 'ben' } });
+  },
+  'the key that asked answers for nobody, if requesters are excluded': async (world) => {
+    const { id } = await ask(world, { responder: { type: 'human', notRequester: true } });
+    const body = { values: { choice: 'yes' }, responder: { type: 'human', id: 'ann' } };
+    expectReply(await answer(world, id, body), 403, { code: 'not-requester' });
+    expectReply(await world.get(`/v1/interactions/${id}`), 200, { status: 'pending', votes: [] });
+  },
+  'a quorum of groups needs people of each group': async (world) => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const groups = [`money-${mark}`, `law-${mark}`];
+    for (const group of groups) await world.made('/v1/groups', { id: group });
+    const people = [];
+    for (const group of [groups[0], groups[0], groups[1]])
+      people.push(await world.made('/v1/people', { name: 'A member', groups: [group] }));
+    const of = groups.map((group) => ({ group, count: 1 }));
+    const { id } = await ask(world, { resolution: { mode: 'quorum', of } });
+    const vote = (person: { id: string }) =>
+      answer(world, id, { values: { choice: 'yes' }, responder: { type: 'human', id: person.id } });
+    expectReply(await vote(people[0]), 200, { status: 'pending' });
+    expectReply(await vote(people[0]), 409, { code: 'already-voted' });
+    expectReply(await vote(people[1]), 200, { status: 'pending' });
+    expectReply(await vote(people[2]), 200, { status: 'answered', answer: { groups: [groups[1]] } });
+  },
   "another org's things do not exist": async (world) => {
     const { id, threadId } = await ask(world);
     const key = await world.stranger();

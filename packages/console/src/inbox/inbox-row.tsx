@@ -1,5 +1,6 @@
 /** One row of the inbox. */
 import type { Interaction } from '@holdpoint/protocol';
+import { votesNeeded } from '@holdpoint/protocol/answers';
 import type { Names } from '../look-up.ts';
 import { agoOf, exactTime, kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import type { usePicks } from './pending-items.ts';
@@ -40,7 +41,7 @@ export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowPr
           </span>
           {resolution.mode !== 'first' && (
             <span class="inbox-votes">
-              {votes.length} of {resolution.count} votes
+              {votes.length} of {votesNeeded(resolution)} votes
             </span>
           )}
         </span>

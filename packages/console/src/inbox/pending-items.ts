@@ -53,6 +53,8 @@ const changing: readonly EventType[] = [
   'interaction.updated',
   'interaction.voted',
   'interaction.escalated',
+  'interaction.claimed',
+  'interaction.released',
   'interaction.reassigned',
 ];
 const closing: readonly EventType[] = [

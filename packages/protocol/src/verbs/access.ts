@@ -1,6 +1,6 @@
 /** The verbs of access: API keys, orgs, and tokens for people. */
 import { type Static, Type } from 'typebox';
-import { described, GivenIdSchema, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { ActorSchema, described, GivenIdSchema, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
@@ -20,6 +20,7 @@ export const ApiKeySchema = strictObject({
   role: RoleSchema,
   publicKey: Type.Optional(Type.String({ description: 'The public key itself, which is not secret.' })),
   public: Type.Optional(PublicKeySettingsSchema),
+  createdBy: Type.Optional(ActorSchema),
   createdAt: TimestampSchema,
   revokedAt: Type.Optional(TimestampSchema),
 });

@@ -5,6 +5,7 @@ import { type VerbAddress, type VerbName, verbTable } from '../verb-table.ts';
 import { accessVerbs } from './access.ts';
 import { adminEventVerbs } from './admin-events.ts';
 import { answerVerbs } from './answers.ts';
+import { assignmentVerbs } from './assignment.ts';
 import { Id } from './call.ts';
 import { dispatchVerbs } from './dispatch.ts';
 import { eventVerbs } from './events.ts';
@@ -24,7 +25,7 @@ import { webhookVerbs } from './webhooks.ts';
 const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = {
   Threads: threadVerbs,
   Messages: messageVerbs,
-  Interactions: { ...interactionVerbs, ...answerVerbs },
+  Interactions: { ...interactionVerbs, ...answerVerbs, ...assignmentVerbs },
   Files: fileVerbs,
   Dispatch: dispatchVerbs,
   Runs: runVerbs,

@@ -1,6 +1,6 @@
 /** The verbs of runs. A run is an agent's execution on a thread, with the journal from which it can be replayed. */
 import { type Static, Type } from 'typebox';
-import { described, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { ActorSchema, described, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { Id, orderFrom, type Page, page, pageAfter, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
@@ -48,6 +48,9 @@ export const RunSchema = described('A thread has at most one open run, running o
   error: Type.Optional(RunErrorSchema),
   cancelReason: Type.Optional(Type.String()),
   restartOf: Type.Optional(Type.String({ description: 'The run that this one repeats from the start.' })),
+  startedBy: Type.Optional(
+    described('The worker that began the run, or whoever restarted it.', ActorSchema.properties),
+  ),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema,
   endedAt: Type.Optional(TimestampSchema),

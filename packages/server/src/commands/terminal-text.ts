@@ -1,5 +1,12 @@
 /** Text for a terminal: safe to print, in color where the terminal supports it. */
-import { type Actor, type ActorRef, hiddenCharacter, type Interaction, visibleText } from '@holdpoint/protocol';
+import {
+  type Actor,
+  type ActorRef,
+  hiddenCharacter,
+  type Interaction,
+  visibleText,
+  votesNeeded,
+} from '@holdpoint/protocol';
 import type { Shell } from './command.ts';
 
 const everyHidden = new RegExp(hiddenCharacter.source, 'gu');
@@ -46,7 +53,7 @@ export function awaited({ responder, resolution, votes }: Interaction): string {
   const who =
     (responder.assignees?.length === 0 ? 'nobody' : responder.assignees?.map(oneLine).join(', ')) ??
     (responder.type === 'any' ? 'anybody' : `any ${responder.type}`);
-  return resolution.mode === 'first' ? who : `${who}, ${votes.length} of ${resolution.count} votes so far`;
+  return resolution.mode === 'first' ? who : `${who}, ${votes.length} of ${votesNeeded(resolution)} votes so far`;
 }
 
 export interface Paint {

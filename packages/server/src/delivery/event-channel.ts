@@ -225,7 +225,8 @@ export function wants(
   return types === undefined || types.includes(event.type);
 }
 
-/** Ephemeral events belong to a thread and to no interaction. Types in a filter name events of the log only. */
+/** Most ephemeral events belong to a thread and to no interaction. Types in a filter name events of the log only. */
 function wantsEphemeral({ threadId, interactionId }: EventFilter, event: EphemeralEvent): boolean {
-  return interactionId === undefined && (threadId === undefined || threadId === event.threadId);
+  const about = event.type === 'interaction.viewing' ? event.data.interactionId : undefined;
+  return (interactionId ?? about) === about && (threadId === undefined || threadId === event.threadId);
 }

@@ -504,7 +504,7 @@ describe('formats', () => {
 
   test('[E1] a format without ephemeral events sends none', async () => {
     const { hub, publish } = setUp();
-    const renderEphemeral = ({ data }: EphemeralEvent) => (data.text === 'a' ? undefined : `mine ${data.text}`);
+    const renderEphemeral = ({ data }: EphemeralEvent) => (textIn(data) === 'a' ? undefined : `mine ${textIn(data)}`);
     const sinks = [new TestSink(), new TestSink()] as const;
     await follow(hub, sinks[0], 0, { ephemeral: true, format: slowFormat().format }).following;
     await follow(hub, sinks[1], 0, { ephemeral: true, format: slowFormat({ renderEphemeral }).format }).following;

@@ -110,7 +110,8 @@ export class EventHub {
       bytes += frame?.length ?? 0;
       follower.cursor = event.cursor;
       const ended = endedMessage(event);
-      if (ended !== undefined) follower.held = follower.held.filter(({ data }) => data.messageId !== ended);
+      if (ended !== undefined)
+        follower.held = follower.held.filter((each) => each.type !== 'message.delta' || each.data.messageId !== ended);
       await sink.drained();
     }
     return true;

@@ -1,14 +1,14 @@
 /** Answering and declining: who may do so, which answer is valid, and when it closes the interaction. */
-import { type Answer, defined, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
+import { type Answer, defined, type Fault, type Interaction } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, type Outcome, refuse, refuseInput } from './command.ts';
 import { namedFiles, withStoredFiles } from './files/upload-fields.ts';
 import { grantFrom } from './grants.ts';
 import { readAnswer } from './read-answer.ts';
+import { findStanding, quorumGroups, type Standing } from './responder.ts';
 import {
   closeWithAnswer,
   currentState,
   interactionEvent,
-  isAsked,
   isDue,
   newAnswer,
   next,
@@ -19,14 +19,15 @@ import {
 import { tally } from './tally.ts';
 
 export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, now: number): Decided {
-  const fault = mayAnswer(state, command, now);
-  if (fault) return refuse(fault);
+  const standing = mayAnswer(state, command, now);
+  if ('code' in standing) return refuse(standing);
   const stored = withStoredFiles(state, command.values, command.files ?? []);
   const read = readAnswer(state, { ...command, values: stored.values });
   const problems = [...stored.problems, ...(read.ok ? [] : read.problems)];
   if (!read.ok || problems.length > 0) return refuseInput(problems, 'invalid-answer');
-  const { answerId: id, by, reason, metadata } = command;
-  const vote = newAnswer(state, { id, ...read.answer, ...defined({ reason, metadata }), by }, now);
+  const { answerId: id, reason, metadata } = command;
+  const given = { id, ...read.answer, ...defined({ reason, metadata }), ...voterOf(state, standing) };
+  const vote = newAnswer(state, given, now);
   const outcome = castVote(state, vote, command.splitId, now);
   const isAnswer = outcome.interaction.answer?.id === vote.id;
   const answeredFiles = namedFiles(state.fields, { ...read.secrets, ...read.answer.values });
@@ -41,35 +42,27 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
 }
 
 export function decideDecline(state: Interaction, command: CommandOf<'decline'>, now: number): Decided {
-  const fault = mayAnswer(state, command, now);
-  if (fault) return refuse(fault);
-  const { answerId: id, by, reason, metadata } = command;
-  const declined = { id, decision: 'declined', values: {}, ...defined({ reason, metadata }), by } as const;
-  return accept(castVote(state, newAnswer(state, declined, now), command.splitId, now));
+  const standing = mayAnswer(state, command, now);
+  if ('code' in standing) return refuse(standing);
+  const { answerId: id, reason, metadata } = command;
+  const declined = { id, decision: 'declined', values: {}, ...defined({ reason, metadata }) } as const;
+  const vote = newAnswer(state, { ...declined, ...voterOf(state, standing) }, now);
+  return accept(castVote(state, vote, command.splitId, now));
 }
 
-function mayAnswer(
-  state: Interaction,
-  { by, names, digest = state.digest }: Pick<CommandOf<'answer'>, 'by' | 'names' | 'digest'>,
-  now: number,
-): Fault | undefined {
+/** Records who voted, and through which assignee, so that the vote can be checked later. */
+const voterOf = (state: Interaction, { by, assignee, names, countsAs, keyOwner }: Standing) => ({
+  ...defined({ assignee, groups: quorumGroups(state, names), countsAs, keyOwner }),
+  by,
+});
+
+function mayAnswer(state: Interaction, command: CommandOf<'answer' | 'decline'>, now: number): Standing | Fault {
   if (isDue(state, now)) return tooLate(state);
-  const current = currentState(state);
-  if (!isAsked(state, by, names)) {
-    const { type, assignees } = state.responder;
-    const responders = assignees
-      ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`
-      : `a responder of type ${type}`;
-    const detail = `The question is for ${responders}. You are ${by.type} ${by.name ?? by.id}.`;
-    return { code: 'wrong-responder', detail, current };
-  }
-  if (state.votes.some((vote) => sameActor(vote.by, by))) {
-    const detail = `${by.name ?? by.id} has already voted; every responder votes once.`;
-    return { code: 'already-voted', detail, current };
-  }
-  if (digest === state.digest) return undefined;
+  const standing = findStanding(state, command, now);
+  const { digest = state.digest } = command;
+  if ('code' in standing || digest === state.digest) return standing;
   const detail = `The question has changed since it was shown. Its current version is ${state.version}.`;
-  return { code: 'question-changed', detail, current: { ...current, digest: state.digest } };
+  return { code: 'question-changed', detail, current: { ...currentState(state), digest: state.digest } };
 }
 
 function castVote(state: Interaction, vote: Answer, splitId: string, now: number): Outcome {

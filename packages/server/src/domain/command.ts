@@ -1,6 +1,7 @@
 /** The commands on an interaction, and their outcomes. */
 import type {
   Actor,
+  ActorRef,
   EventData,
   EventType,
   Fault,
@@ -14,12 +15,28 @@ import type {
   UpdateInteraction,
 } from '@holdpoint/protocol';
 
-/** The responder, and the remarks. The digest covers everything that the person was shown. */
-type Responding = {
+/** A responder at the time of a call. The operation looks up what the rules need. */
+export interface Responder {
   by: Actor;
-  /** The assignees that include the responder, besides its own id. */
+  /** The assignees that include the responder, besides its own id: a person, and the groups of the person. */
   names?: readonly string[];
-} & Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
+  /** The person whose vote this is, if `by` has another id: that of an email, or the person who created the key. */
+  countsAs?: string;
+  /** The person who created the key that answers for somebody else. */
+  keyOwner?: string;
+  /** The absent people whose deputy the responder is at this time. */
+  absent?: readonly Absent[];
+  /** Everybody who requested the question. Needed if `notRequester` is set. */
+  requesters?: readonly ActorRef[];
+}
+
+export interface Absent {
+  personId: string;
+  names: readonly string[];
+}
+
+/** The digest of an answer or a decline covers everything that the person was shown. */
+type Remarks = Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
 
 /**
  * The command has the ids of the answer, of the grant that it may give, and of the answer that closes votes that cannot
@@ -38,8 +55,8 @@ export type Command = { expectedVersion?: number } & (
       answerId: string;
       /** The grants with its key, the newest first. */
       grants: readonly Grant[];
-      /** The assignees that now include each person who gave one of the grants, by the id of the person. */
-      givers?: Givers;
+      /** The givers of these grants, as far as a name or the requester matters. */
+      voters?: Voters;
     }
   | ({
       type: 'answer';
@@ -50,8 +67,20 @@ export type Command = { expectedVersion?: number } & (
       payload?: unknown;
       /** The stored files that the values name, of any question. */
       files?: readonly StoredFile[];
-    } & Responding)
-  | ({ type: 'decline'; answerId: string; splitId: string } & Responding)
+    } & Responder &
+      Remarks)
+  | ({ type: 'decline'; answerId: string; splitId: string } & Responder & Remarks)
+  | ({ type: 'claim'; forMs: number } & Responder)
+  | ({ type: 'release'; isAdmin: boolean } & Responder)
+  | ({ type: 'delegate'; to: string; reason?: string; digestOf: DigestOf } & Responder)
+  | {
+      type: 'reassign';
+      by: Actor;
+      isAdmin: boolean;
+      assignees: readonly string[];
+      reason?: string;
+      digestOf: DigestOf;
+    }
   | { type: 'cancel'; by: Actor; reason?: string }
   | {
       type: 'update';
@@ -70,8 +99,6 @@ export type Command = { expectedVersion?: number } & (
   | { type: 'unassign'; by: Actor; assignee: string; digestOf: DigestOf }
 );
 
-export type Givers = ReadonlyMap<string, readonly string[]>;
-
 /** The part of an interaction that says who may answer, when it closes and to what it belongs. */
 export type Policy = Pick<
   Interaction,
@@ -88,6 +115,13 @@ export type Policy = Pick<
   | 'original'
   | 'hasCallback'
 >;
+
+/** What is known of the givers of grants, by the ids of their actors, and the requesters of the new question. */
+export interface Voters {
+  /** The assignees that include each giver now. A person who may no longer answer has none, and `isInactive`. */
+  known: Readonly<Record<string, { names: readonly string[]; isInactive?: true }>>;
+  requesters: readonly ActorRef[];
+}
 
 type DigestOf = (asked: Interaction) => string;
 

@@ -214,8 +214,14 @@ type Step = { time: number } & (
   | { type: 'decline' | 'cancel'; by: Actor; reason: string | undefined }
   | { type: 'update'; patch: UpdateInteraction }
   | { type: 'unassign'; assignee: string }
+  | { type: 'claim'; by: Actor }
+  | { type: 'release'; by: Actor }
+  | { type: 'delegate'; by: Actor; to: string }
+  | { type: 'reassign'; assignees: string[] }
   | { type: 'expire' }
 );
+
+const named = fc.constantFrom('ann', 'ben', 'cy', 'dan', 'requester', 'person:ann', 'group:crew');
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -256,6 +262,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
     weight: 2,
   },
+  { arbitrary: fc.record({ type: fc.constantFrom('claim' as const, 'release' as const), time, by: actor }), weight: 2 },
+  { arbitrary: fc.record({ type: fc.constant('delegate' as const), time, by: actor, to: named }), weight: 1 },
+  {
+    arbitrary: fc.record({
+      type: fc.constant('reassign' as const),
+      time,
+      assignees: fc.array(named, { minLength: 1, maxLength: 4 }),
+    }),
+    weight: 1,
+  },
   { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
 );
 
@@ -288,6 +304,11 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
     };
   }
   if (step.type === 'expire') return { type: 'expire', ...ids };
+  if (step.type === 'claim') return { type: 'claim', by: step.by, forMs: hourMs };
+  if (step.type === 'release') return { type: 'release', by: step.by, isAdmin: false };
+  if (step.type === 'delegate') return { type: 'delegate', by: step.by, to: step.to, digestOf };
+  if (step.type === 'reassign')
+    return { type: 'reassign', by: agent, isAdmin: true, assignees: step.assignees, digestOf };
   if (step.type === 'unassign') return { type: 'unassign', by: agent, assignee: step.assignee, digestOf };
   if (step.type !== 'update')
     return { type: step.type, ...ids, by: step.by, ...(step.reason === undefined ? {} : { reason: step.reason }) };
@@ -450,6 +471,10 @@ test('[AN1][AN2][AN3][AN9][AN10][R2][BD1][BD3] no sequence of commands leaves th
     'cancel cancelled',
     'update pending',
     'expire pending',
+    'claim pending',
+    'release pending',
+    'delegate pending',
+    'reassign pending',
     'expire expired',
     'expire answered by deadline',
     'interaction.reminded',

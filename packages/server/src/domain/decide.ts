@@ -1,6 +1,7 @@
 /** The rules: (state, command, now) → the new state and its events, or a fault. No clock, no I/O, no randomness. */
 import { defined, type Interaction } from '@holdpoint/protocol';
 import { decideAnswer, decideDecline } from './answer.ts';
+import { decideClaim, decideDelegate, decideReassign, decideRelease } from './assignment.ts';
 import { accept, type Command, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './due-times.ts';
 import { decideExpire } from './expire.ts';
@@ -32,6 +33,14 @@ export function decide(state: Interaction | null, command: Command, now: number)
       return decideAnswer(state, command, now);
     case 'decline':
       return decideDecline(state, command, now);
+    case 'claim':
+      return decideClaim(state, command, now);
+    case 'release':
+      return decideRelease(state, command, now);
+    case 'reassign':
+      return decideReassign(state, command, now);
+    case 'delegate':
+      return decideDelegate(state, command, now);
     case 'cancel':
       return decideCancel(state, command, now);
     case 'update':

@@ -1,5 +1,6 @@
 /** Grants: when an answer gives a grant, what it covers, and when it answers in place of a person. */
 import {
+  type Actor,
   type Answer,
   type AskedForGood,
   coverageOf,
@@ -11,10 +12,13 @@ import {
   type Option,
   pickedOptions,
   pickField,
+  votesNeeded,
 } from '@holdpoint/protocol';
-import type { CommandOf, Givers, NewEvent } from './command.ts';
+import type { CommandOf, NewEvent, Voters } from './command.ts';
 import { isVisitor } from './public-key.ts';
+import { isQuorum } from './quorum.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
+import { isRequester, quorumGroups } from './responder.ts';
 import { interactionEvent, isAsked, newAnswer, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
 
@@ -68,10 +72,10 @@ export function coverageWanted(asked: AskedForGood): GrantCoverage | undefined {
 /** Returns the answer of the newest grant that applies to a new question, or undefined if a person must be asked. */
 export function answerByGrant(
   asked: Interaction,
-  { grants: newestFirst, givers, answerId }: Pick<CommandOf<'create'>, 'grants' | 'givers' | 'answerId'>,
+  { grants, voters, answerId }: Pick<CommandOf<'create'>, 'grants' | 'voters' | 'answerId'>,
   now: number,
 ): Answer | undefined {
-  const grant = newestFirst.find((each) => applies(each, asked, { givers, now }));
+  const grant = grants.find((each) => applies(each, asked, now, voters));
   const given = grant && answerTo(asked, grant.decision);
   if (!given) return undefined;
   const automatic = { by: systemActor('grant', 'rule'), automatic: 'grant', grantId: grant.id } as const;
@@ -100,19 +104,36 @@ function optionFor(asked: AskedForGood, decision: Grant['decision']): Option | u
  * Reports whether a grant answers this question. A grant never goes beyond what its givers were shown, its scope, its
  * time or their votes. Grants of earlier versions have only a key, and answer nothing.
  */
-function applies(
-  grant: Grant,
-  asked: Interaction,
-  { givers, now }: { givers: Givers | undefined; now: number },
-): boolean {
-  const { grant: offer, resolution, run, threadId } = asked;
+function applies(grant: Grant, asked: Interaction, now: number, known: Voters | undefined): boolean {
+  const { grant: offer, run, threadId } = asked;
   if (!offer || offer.key !== grant.key || grant.revokedAt) return false;
   if (!grant.covers || !jsonEqual(grant.covers, answerTo(asked, grant.decision)?.covers)) return false;
   if (grant.expiresAt && Date.parse(grant.expiresAt) <= now) return false;
-  const votesNeeded = resolution.mode === 'first' ? 1 : resolution.count;
-  if (grant.voters.filter((voter) => isAsked(asked, voter, givers?.get(voter.id))).length < votesNeeded) return false;
+  if (!couldAnswer(asked, grant.voters, known)) return false;
   // A visitor could not have answered in another thread. Without this, one visitor of a page approves for the whole org.
   if (grant.threadId !== threadId && grant.voters.some(isVisitor)) return false;
   if (grant.scope === 'org') return true;
   return grant.scope === 'thread' ? grant.threadId === threadId : grant.runId !== undefined && grant.runId === run?.id;
+}
+
+/** Reports whether the givers of a grant could answer this question together, with the groups that they are in now. */
+function couldAnswer(
+  asked: Interaction,
+  givers: readonly Actor[],
+  { known, requesters }: Voters = { known: {}, requesters: [] },
+): boolean {
+  const { resolution } = asked;
+  const names = givers
+    .filter((by) => !isRequester(asked, { by }, requesters))
+    .map((by) => {
+      const found = Object.hasOwn(known, by.id) ? known[by.id] : undefined;
+      const own = found?.names ?? [];
+      return found?.isInactive || !isAsked(asked, by, own) ? undefined : own;
+    })
+    .filter((each) => each !== undefined);
+  if (!('of' in resolution)) return names.length >= votesNeeded(resolution);
+  return isQuorum(
+    resolution.of,
+    names.map((each) => quorumGroups(asked, each) ?? []),
+  );
 }

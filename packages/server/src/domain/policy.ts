@@ -14,8 +14,11 @@ import {
   pickField,
   pickName,
   type QuestionInput,
+  type Resolution,
 } from '@holdpoint/protocol';
 import type { Policy } from './command.ts';
+import { groupAssignee } from './people/assignee.ts';
+import type { GroupCount } from './quorum.ts';
 import { readAnswer } from './read-answer.ts';
 import { allAssignees, isDue, voterCount } from './state.ts';
 
@@ -23,7 +26,7 @@ import { allAssignees, isDue, voterCount } from './state.ts';
 export function readPolicy(asked: CreateInteraction): { input: QuestionInput; policy: Policy } {
   const {
     blocking = true,
-    responder = { type: 'human' },
+    responder: asResponder = { type: 'human' },
     resolution = { mode: 'first' },
     origin = { type: 'agent' },
     deadline,
@@ -36,9 +39,20 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     callbackUrl,
     ...input
   } = asked;
+  const responder = storedResponder(asResponder, resolution);
   const hasCallback = callbackUrl === undefined ? undefined : (true as const);
   const given = defined({ deadline, escalations, grant, run, trace, metadata, original, hasCallback });
   return { input, policy: { blocking, responder, resolution, origin, ...given } };
+}
+
+/** Only the value true is stored. The groups of a quorum are its assignees. */
+function storedResponder(
+  { notRequester, ...responder }: Interaction['responder'],
+  resolution: Resolution,
+): Interaction['responder'] {
+  const assignees =
+    responder.assignees ?? ('of' in resolution ? resolution.of.map(({ group }) => groupAssignee(group)) : undefined);
+  return { ...responder, ...defined({ assignees }), ...(notRequester ? { notRequester } : {}) };
 }
 
 /** Reports whether the deadline would pick an option that allows something. */
@@ -58,6 +72,11 @@ const adminOnly = (pointer: string, message: string): Fault => ({
 
 /** Nobody has approved an approval that a deadline accepts, so only an admin key may arrange it. */
 export const onlyAdmins = {
+  reassign: adminOnly(
+    '/assignees',
+    'Only an admin key may reassign an approval that agents may answer, or one that a deadline accepts.',
+  ),
+  delegate: adminOnly('/to', 'An agent cannot hand an approval to somebody else.'),
   acceptByDeadline: adminOnly(
     '/deadline/outcome',
     'Only an admin key may let a deadline accept an approval, or change one that a deadline accepts. ' +
@@ -71,6 +90,7 @@ export const onlyAdmins = {
 
 export const checkPolicy = (asked: Interaction, now: number): Problem[] => [
   ...checkDeadline(asked, now),
+  ...checkResponder(asked),
   ...checkGrant(asked),
 ];
 
@@ -118,13 +138,41 @@ export function checkEscalations(asked: Interaction, now: number): Problem[] {
   return problems;
 }
 
+function checkResponder({ responder: { type, notRequester } }: Interaction): Problem[] {
+  if (!notRequester || type === 'human' || type === 'any') return [];
+  const message = 'Only people can be other than the requester. Use the type human.';
+  return [{ pointer: '/responder/notRequester', code: 'not-allowed', message }];
+}
+
 /** A check of its own, because assignees who were deactivated leave too few to agree. Other parts may still change. */
 export function checkResolution(asked: Interaction): Problem[] {
   const { resolution } = asked;
+  if ('of' in resolution) return checkGroups(asked, resolution.of);
   const voters = voterCount(asked);
   if (resolution.mode === 'first' || resolution.count <= voters) return [];
   const message = `${resolution.count} votes are needed, but only ${voters} may answer.`;
   return [{ pointer: '/resolution/count', code: 'max', message }];
+}
+
+/** Only members of the groups can fill the places of the quorum, so nobody else is asked. */
+function checkGroups({ responder, escalations }: Interaction, of: readonly GroupCount[]): Problem[] {
+  const at = (pointer: string, code: string, message: string): Problem[] => [{ pointer, code, message }];
+  const groups = of.map(({ group }) => groupAssignee(group));
+  const { assignees = groups, type } = responder;
+  const people = of.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...groups.flatMap((group, index) =>
+      groups.indexOf(group) === index ? [] : at(`/resolution/of/${index}/group`, 'unique', 'Name each group once.'),
+    ),
+    ...(people > limits.votes ? at('/resolution/of', 'max', `At most ${limits.votes} votes can be needed.`) : []),
+    ...(assignees.length === groups.length && groups.every((group) => assignees.includes(group))
+      ? []
+      : at('/responder/assignees', 'not-allowed', 'The groups of the quorum answer. Leave out assignees.')),
+    ...(type === 'human' || type === 'any'
+      ? []
+      : at('/responder/type', 'not-allowed', 'Only people are in groups. Use the type human.')),
+    ...(escalations ? at('/escalations', 'not-allowed', 'An escalation cannot add to the groups of a quorum.') : []),
+  ];
 }
 
 function checkGrant(asked: Interaction): Problem[] {

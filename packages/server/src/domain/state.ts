@@ -78,9 +78,16 @@ export const newAnswer = (
   now: number,
 ): Answer => ({ ...given, ...defined({ digest }), by, at: timestamp(now), ...defined({ automatic, grantId }) });
 
-/** Returns the state one change later. */
+/** Returns the state one change later. A vote and the end of the question also end a claim. */
 export function next(state: Interaction, now: number, change: Partial<Interaction>): Interaction {
-  return { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };
+  const changed = { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };
+  return change.status === undefined && change.votes === undefined ? changed : withoutClaim(changed);
+}
+
+export function withoutClaim(state: Interaction): Interaction {
+  if (!state.claim) return state;
+  const { claim: _ended, ...rest } = state;
+  return rest;
 }
 
 /** Closes an interaction with an answer of a responder or of the system. */

@@ -7,14 +7,15 @@ import {
   pickField,
   type Question,
 } from '@holdpoint/protocol';
-import { personAssignee } from './people/assignee.ts';
+import { bareId } from './people/assignee.ts';
+import { isQuorum } from './quorum.ts';
 import { allAssignees, voterCount } from './state.ts';
 
 /** `answer`: the last vote decides. `split`: no agreement is possible any more. `open`: more votes are needed. */
 export type Tally = 'answer' | 'split' | 'open';
 
 export function tally(interaction: Interaction, votes: readonly Answer[]): Tally {
-  const { resolution, responder } = interaction;
+  const { resolution } = interaction;
   if (resolution.mode === 'first') return 'answer';
   const verdicts = votes.map((vote) => verdict(interaction, vote));
   const last = verdicts.at(-1);
@@ -23,18 +24,31 @@ export function tally(interaction: Interaction, votes: readonly Answer[]): Tally
     if (verdicts.some((other) => other !== last)) return 'split';
     return votes.length >= resolution.count ? 'answer' : 'open';
   }
+  if ('of' in resolution) {
+    const agreed = votes.filter((_, index) => verdicts[index] === last).map(({ groups = [] }) => groups);
+    return isQuorum(resolution.of, agreed) ? 'answer' : 'open';
+  }
   if (count(verdicts, last) >= resolution.count) return 'answer';
-  if (!responder.assignees) return 'open';
-  const still = stillVoting(interaction, votes);
-  const best = Math.max(...verdicts.map((each) => count(verdicts, each)));
-  return best + still < resolution.count ? 'split' : 'open';
+  return canAgree(interaction, votes) ? 'open' : 'split';
 }
 
-/** Returns how many assignees have not voted. Somebody who voted may not be an assignee any more. */
-function stillVoting(interaction: Interaction, votes: readonly Answer[]): number {
-  if (voterCount(interaction) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  const voted = new Set(votes.flatMap(({ by }) => [by.id, personAssignee(by.id)]));
-  return [...allAssignees(interaction)].filter((assignee) => !voted.has(assignee)).length;
+/** Reports whether the votes can still reach the count, if every assignee who has not voted agrees. */
+export function canAgree(interaction: Interaction, votes: readonly Answer[]): boolean {
+  const { resolution } = interaction;
+  if (resolution.mode === 'first' || 'of' in resolution) return true;
+  const verdicts = votes.map((vote) => verdict(interaction, vote));
+  const best = verdicts.length === 0 ? 0 : Math.max(...verdicts.map((each) => count(verdicts, each)));
+  return best + votersLeft(interaction, votes) >= resolution.count;
+}
+
+/** Returns how many assignees may still vote, now or after an escalation. Somebody who voted may no longer be an assignee. */
+function votersLeft(asked: Interaction, votes: readonly Answer[]): number {
+  if (voterCount(asked) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  const voted = votes.flatMap(({ by, assignee, countsAs, keyOwner }) =>
+    [by.id, by.onBehalfOf, assignee, countsAs, keyOwner].filter((id) => id !== undefined),
+  );
+  const used = new Set(voted.map(bareId));
+  return new Set([...allAssignees(asked)].map(bareId).filter((id) => !used.has(id))).size;
 }
 
 export const agreeing = (interaction: Interaction, votes: readonly Answer[], vote: Answer): Answer[] =>

@@ -18,7 +18,7 @@ test('[PE36] the assignee is removed, and the digest covers who is left', () => 
     expect.objectContaining({
       type: 'interaction.reassigned',
       actor: agent,
-      data: { version: 2, removed: ['ann'], assignees: ['ben'] },
+      data: { version: 2, added: [], removed: ['ann'], assignees: ['ben'] },
     }),
   ]);
 });

@@ -1,7 +1,8 @@
 /** Removes an assignee from a pending question, because the person may no longer answer. */
 import { defined, type Interaction } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse } from './command.ts';
-import { currentState, interactionEvent, next } from './state.ts';
+import { bareId } from './people/assignee.ts';
+import { currentState, interactionEvent, next, withoutClaim } from './state.ts';
 
 /**
  * An empty list stays: nobody can answer, until an escalation adds somebody or an admin cancels the question. Without a
@@ -28,9 +29,12 @@ export function decideUnassign(
     responder: { ...responder, assignees },
   });
   // The digest covers who may answer.
-  const interaction = { ...changed, digest: digestOf(changed) };
+  const isClaimer = state.claim?.by.id === bareId(assignee);
+  const interaction = { ...(isClaimer ? withoutClaim(changed) : changed), digest: digestOf(changed) };
   return accept({
     interaction,
-    events: [interactionEvent(interaction, 'interaction.reassigned', by, { removed: [assignee], assignees })],
+    events: [
+      interactionEvent(interaction, 'interaction.reassigned', by, { added: [], removed: [assignee], assignees }),
+    ],
   });
 }

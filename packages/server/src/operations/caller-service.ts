@@ -19,11 +19,13 @@ import * as readFiles from './files/read-files.ts';
 import * as uploadFile from './files/upload-file.ts';
 import * as grants from './grants.ts';
 import * as answerInteraction from './interactions/answer-interaction.ts';
+import * as assignment from './interactions/assignment.ts';
 import * as changeInteraction from './interactions/change-interaction.ts';
 import * as createInteraction from './interactions/create-interaction.ts';
 import * as drafts from './interactions/drafts.ts';
 import * as interactions from './interactions/interactions.ts';
 import { getInteractionText } from './interactions/interactions.ts';
+import * as reportViewing from './interactions/report-viewing.ts';
 import * as messageStreams from './messages/message-streams.ts';
 import * as messages from './messages/messages.ts';
 import * as adminLog from './people/admin-log.ts';
@@ -48,6 +50,7 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...adminLog,
   ...answerInteraction,
   ...apiKeys,
+  ...assignment,
   ...batches,
   ...beginRun,
   ...callbacks,
@@ -70,6 +73,7 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...personSessions,
   ...readFiles,
   ...reportTyping,
+  ...reportViewing,
   ...revokeTokens,
   ...runs,
   ...sessions,

@@ -6,6 +6,7 @@ import type { StoredProvider } from '../domain/people/identity-provider.ts';
 import type { VerifiedAccount } from '../domain/people/sign-in.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 import type { Store } from '../stores/store.ts';
+import type { Viewings } from './interactions/viewings.ts';
 import type { SearchedLogs } from './runs/searched-logs.ts';
 
 /** The function that runs a verb. The service checks its input and the rights of its caller (`caller-service.ts`). */
@@ -28,6 +29,7 @@ export interface Context {
   newId(): string;
   waits: Waits;
   searchedLogs: SearchedLogs;
+  viewings: Viewings;
   tokens: ResponderTokens;
   streamTokens: StreamTokens;
   links: FileLinks;

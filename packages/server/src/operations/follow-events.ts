@@ -5,6 +5,7 @@ import { anyPerson } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './interactions/interactions.ts';
 import { isMember } from './interactions/interactions-of-member.ts';
+import { namesOfAbsent } from './people/deputies.ts';
 import { authorize } from './perform.ts';
 import { loadThread } from './threads.ts';
 
@@ -57,11 +58,11 @@ export interface OpenedInbox extends OpenedEvents {
  * for the few events that name one person is more than a token may ask for.
  */
 export async function openInboxEvents(
-  { store }: Context,
+  context: Context,
   caller: Caller,
   { after, ...filter }: EventFilter & { after?: string },
 ): Promise<OpenedInbox | undefined> {
-  const assignees = inboxOf(caller);
+  const assignees = await inboxOf(context, caller);
   if (!assignees || filter.interactionId !== undefined) return undefined;
   authorize(caller, 'openEvents');
   if (filter.threadId !== undefined) fail('thread-not-found', `There is no thread ${filter.threadId}.`);
@@ -70,12 +71,12 @@ export async function openInboxEvents(
       'forbidden',
       'The stream of an inbox has new events only. Open the stream, then list the pending interactions.',
     );
-  return { filter, after: await store.headCursor(), assignees };
+  return { filter, after: await context.store.headCursor(), assignees };
 }
 
 /** Returns the assignees whose questions are in the inbox of the caller, if it sees an inbox and no threads. */
-function inboxOf(caller: Caller): readonly string[] | undefined {
-  if (isMember(caller)) return [...assigneesOf(caller.person), anyPerson];
+async function inboxOf(context: Context, caller: Caller): Promise<readonly string[] | undefined> {
+  if (isMember(caller)) return [...assigneesOf(caller.person), ...(await namesOfAbsent(context, caller)), anyPerson];
   return caller.kind === 'responder' && 'inbox' in caller.scope ? [caller.responderId] : undefined;
 }
 

@@ -1,16 +1,11 @@
 /** Determines in whose name a caller answers. */
 import { type Actor, type ActorRef, fail, type Person } from '@holdpoint/protocol';
 import { actorOf, type Caller, isSession, responderOf } from '../domain/caller.ts';
+import type { Responder } from '../domain/command.ts';
 import { namedPerson } from '../domain/people/assignee.ts';
 import { assigneesOf } from '../domain/people/person.ts';
 import type { Context } from './context.ts';
 import { orThrow } from './perform.ts';
-
-export interface Responder {
-  by: Actor;
-  /** The assignees that include the responder, besides its own id. */
-  names?: readonly string[];
-}
 
 /**
  * Returns the responder of an answer. A token or an admin key that names a person of the org, by id or email, acts for that
@@ -39,7 +34,7 @@ export const drafter = async (context: Pick<Context, 'store'>, caller: Caller): 
 /** Returns the person of the org with this id or email. */
 export async function findPerson(
   { store }: Pick<Context, 'store'>,
-  { orgId }: Caller,
+  { orgId }: Pick<Caller, 'orgId'>,
   name: string,
 ): Promise<Person | undefined> {
   const given = namedPerson(name);

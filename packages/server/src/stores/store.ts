@@ -31,6 +31,7 @@ import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-q
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredProvider } from '../domain/people/identity-provider.ts';
+import type { StandIn } from '../domain/people/person.ts';
 import type { ProviderSession, StoredSession, StoredSignInLink } from '../domain/people/session.ts';
 import type { StoredIdentity } from '../domain/people/sign-in.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
@@ -126,6 +127,8 @@ interface Documents {
   /** The alias is the email, in lower case. */
   person: Person;
   group: Group;
+  /** The absent people of a deputy, under the id of the deputy. */
+  'deputy-of': { people: StandIn[] };
   /** Under an id that orders the newest first. */
   'admin-event': AdminEvent;
   /** Under the id of the person, a space, and the id of the session. */

@@ -184,7 +184,7 @@ test('[E1] an ephemeral event has an envelope too, with an id that is no cursor'
     type: 'chat.user_typing',
     payload: { chatId: 't', senderId: 'user:primary' },
   });
-  const ids = [envelopeOf('thread.typing', bot), envelopeOf('thread.typing', bot)].map(({ id }) => id);
+  const ids = [envelopeOf('thread.typing', bot), envelopeOf('thread.typing', bot)].map((envelope) => envelope?.id);
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).not.toMatch(/^[0-9a-f]{16}$/);
 });

@@ -55,8 +55,9 @@ export function toEnvelope(event: LogEvent, interaction?: Interaction): Envelope
   return type && payload && { id: event.cursor, type, timestamp: event.at, payload };
 }
 
-/** Ephemeral events. Their id is unique and not a cursor. */
-export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }: EphemeralEvent): Envelope {
+/** Ephemeral events. Their id is unique and not a cursor. Presence has no counterpart. */
+export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }: EphemeralEvent): Envelope | undefined {
+  if (type === 'interaction.viewing') return undefined;
   const envelope = { id: crypto.randomUUID(), timestamp: at };
   if (type === 'message.delta') {
     const payload = { chatId, messageId: data.messageId, deltaText: data.text };

@@ -13,6 +13,7 @@ import {
   limits,
   type Problem,
   pickField,
+  votesNeeded,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { onlyInput, payloadShape, toResponse } from './answer-codec.ts';
@@ -169,7 +170,7 @@ export function toResource(interaction: Interaction, orgId: string) {
     deadlineAt: deadline?.at,
     origin: sent?.origin ?? interaction.origin,
     // The resource has no property for the number of votes of a quorum.
-    metadata: resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count },
+    metadata: resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: votesNeeded(resolution) },
     createdAt: interaction.createdAt,
     updatedAt: interaction.updatedAt,
     resolvedAt: interaction.closedAt,

@@ -36,6 +36,8 @@ test.each([
       'interaction.voted',
       'interaction.reminded',
       'interaction.escalated',
+      'interaction.claimed',
+      'interaction.released',
       'interaction.reassigned',
       'interaction.cancelled',
       'interaction.expired',

@@ -11,6 +11,8 @@ const counterparts: Partial<Record<EventType, `interaction.${'requested' | 'upda
   'interaction.voted': 'interaction.updated',
   'interaction.reminded': 'interaction.updated',
   'interaction.escalated': 'interaction.updated',
+  'interaction.claimed': 'interaction.updated',
+  'interaction.released': 'interaction.updated',
   'interaction.reassigned': 'interaction.updated',
   'interaction.answered': 'interaction.responded',
   'interaction.declined': 'interaction.responded',

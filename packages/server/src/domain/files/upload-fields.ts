@@ -1,6 +1,5 @@
 /** Upload fields: whether a file may be uploaded for one, and the files of an answer, which must have been uploaded for that field. */
 import {
-  type ActorRef,
   type Fault,
   type Field,
   type FileRef,
@@ -13,7 +12,9 @@ import {
   type StoredFile,
   type UploadField,
 } from '@holdpoint/protocol';
-import { currentState, isAsked, isDue, tooLate } from '../state.ts';
+import type { Responder } from '../command.ts';
+import { findStanding, namesResponders } from '../responder.ts';
+import { isDue, tooLate } from '../state.ts';
 import { refusal } from '../transitions.ts';
 
 const uploads = ['file_upload', 'image_upload', 'signature'];
@@ -76,17 +77,14 @@ function isNaming(value: unknown): value is { file_id: string } {
 }
 
 /** Keys upload for people. A person may upload only for a question that they may answer. */
-export function mayUpload(
-  state: Interaction,
-  responder: { by: ActorRef; names?: readonly string[] } | undefined,
-  now: number,
-): Fault | undefined {
+export function mayUpload(state: Interaction, responder: Responder | undefined, now: number): Fault | undefined {
   const fault = refusal(state, 'answer');
   if (fault) return fault;
   if (isDue(state, now)) return tooLate(state);
-  if (responder && !isAsked(state, responder.by, responder.names))
-    return { code: 'wrong-responder', detail: 'The question is for another responder.', current: currentState(state) };
-  return undefined;
+  if (!responder) return undefined;
+  const standing = findStanding(state, responder, now);
+  // Somebody who has voted, or meets a claim, may still prepare a file.
+  return 'code' in standing && namesResponders(standing) ? standing : undefined;
 }
 
 export function uploadFieldOf({ fields }: Interaction, name: string): UploadField | Fault {

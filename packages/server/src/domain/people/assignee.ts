@@ -15,6 +15,9 @@ export const isGroup = (assignee: string): boolean => assignee.startsWith(groupP
 export const personIdOf = (assignee: string): string => assignee.slice(personPrefix.length);
 export const groupIdOf = (assignee: string): string => assignee.slice(groupPrefix.length);
 
+/** Returns the id without the prefix of a person: `person:7` and `7` are one person. */
+export const bareId = (name: string): string => (isPerson(name) ? personIdOf(name) : name);
+
 /** Two emails are the same if they differ only in case. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
@@ -23,7 +26,7 @@ export const emailKey = (email: string): string => email.toLowerCase();
  * that only the application of the org knows, so they cost no look-up.
  */
 export function namedPerson(name: string): { id: string } | { email: string } | undefined {
-  const given = isPerson(name) ? personIdOf(name) : name;
+  const given = bareId(name);
   if (given.includes('@')) return { email: emailKey(given) };
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given) ? { id: given } : undefined;
 }

@@ -8,6 +8,12 @@ export const assigneesOf = ({ id, groups }: Pick<Person, 'id' | 'groups'>): stri
   ...groups.map(groupAssignee),
 ];
 
+/** A person who has a deputy, and the end of the period. */
+export interface StandIn {
+  personId: string;
+  until: string;
+}
+
 /** Somebody who was only invited may never come, so an org must not depend on them. */
 export const isActiveAdmin = ({ status, roles }: Pick<Person, 'status' | 'roles'>): boolean =>
   status === 'active' && roles.includes('admin');

@@ -46,14 +46,15 @@ export function beginRun(last: Run | undefined, command: Begin, now: number): Ru
 }
 
 function newRun(
-  of: Pick<Run, 'id' | 'threadId' | 'agent' | 'fromSeq' | 'deliveredSeq' | 'restartOf'>,
+  of: Pick<Run, 'id' | 'threadId' | 'agent' | 'fromSeq' | 'deliveredSeq' | 'restartOf'> & { by: Actor },
   now: number,
 ): Run {
-  const { id, threadId, agent, fromSeq, deliveredSeq, restartOf } = of;
+  const { id, threadId, agent, fromSeq, deliveredSeq, restartOf, by: startedBy } = of;
   const at = timestamp(now);
   return {
     ...{ id, threadId, agent, status: 'running', version: 1, fromSeq, deliveredSeq, entries: 0 },
     ...defined({ restartOf }),
+    startedBy,
     createdAt: at,
     updatedAt: at,
   };
@@ -97,7 +98,10 @@ export function restartRun(
     return refuse({ code: 'run-superseded', detail, current: currentRun(last) });
   }
   const { threadId, fromSeq, deliveredSeq } = before;
-  const run = newRun({ id: idAfter(last.id, id), threadId, agent, fromSeq, deliveredSeq, restartOf: before.id }, now);
+  const run = newRun(
+    { id: idAfter(last.id, id), threadId, agent, fromSeq, deliveredSeq, restartOf: before.id, by },
+    now,
+  );
   return { ok: true, run, entries: [], events: [runEvent('run.started', by, run), runEvent('run.woken', by, run)] };
 }
 

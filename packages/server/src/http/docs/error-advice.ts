@@ -52,7 +52,20 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   'wrong-responder': {
     means: 'The question is for a responder of another type, or for named assignees.',
-    todo: 'Let an assignee answer. An admin key names the person as `responder`.',
+    todo: 'Let an assignee answer: `current.responders` lists them, with their names. An admin key names the person as `responder`.',
+  },
+  'not-requester': {
+    means:
+      'The question excludes its requesters (`notRequester`): the people who asked it or started its run or thread, their keys, and all agents.',
+    todo: 'Let somebody else answer. `current.responders` lists the assignees.',
+  },
+  'interaction-claimed': {
+    means: 'Another responder has claimed the question. `current.claim` names the responder and the end of the claim.',
+    todo: 'Wait until the claim ends, or ask the responder or an admin to release it.',
+  },
+  'interaction-not-claimed': {
+    means: 'Nobody holds a claim on the question. It may have ended by itself.',
+    todo: 'Nothing is left to release.',
   },
   'route-not-found': { means: 'The path is misspelt or incomplete.', todo: 'Compare the path with this reference.' },
   'thread-not-found': noRecord('Create the thread first, or check the id.'),
@@ -115,7 +128,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The server fired a deadline too early. This error is never sent over HTTP.',
     todo: 'Nothing.',
   },
-  'already-voted': { means: 'Each responder votes once.', todo: 'Wait for the others.' },
+  'already-voted': {
+    means:
+      'Each person votes once, with every session, token and key. The vote of a deputy is also that of the absent person.',
+    todo: 'Wait for the others.',
+  },
   'version-conflict': {
     means: '`expectedVersion` is not the current version, because another call changed the record.',
     todo: 'Read the record, apply your change to it, and send its version.',

@@ -84,9 +84,11 @@ const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> =
   'interaction.voted': { means: 'One of several required votes.', data: 'version, vote' },
   'interaction.reminded': { means: 'The deadline is near.', data: 'version, deadline' },
   'interaction.escalated': { means: 'More assignees may answer.', data: 'version, added, assignees' },
+  'interaction.claimed': { means: 'A responder claimed the question for a limited time.', data: 'version, claim' },
+  'interaction.released': { means: 'A claim was ended early.', data: 'version' },
   'interaction.reassigned': {
-    means: 'An assignee may no longer answer, because the person was deactivated.',
-    data: 'version, removed, assignees',
+    means: 'The assignees changed: an admin or a responder handed the question over, or a person was deactivated.',
+    data: 'version, added, removed, assignees, reason, from',
   },
   'interaction.answered': { means: 'An accepted answer closed the question.', data: 'version, answer' },
   'interaction.declined': { means: 'A declined answer closed the question.', data: 'version, answer' },

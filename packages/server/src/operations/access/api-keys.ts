@@ -31,7 +31,10 @@ export const createApiKey: Operation<'createApiKey'> = (context, caller, input) 
       const { name, role, public: settings } = input;
       const problems = settingsProblems(input);
       if (problems.length > 0) throw invalidInput(problems);
-      const { secret, stored } = newApiKey(context, { orgId: caller.orgId, name, role, ...defined({ settings }) });
+      const { secret, stored } = newApiKey(context, {
+        ...{ orgId: caller.orgId, name, role, createdBy: actorOf(caller) },
+        ...defined({ settings }),
+      });
       return {
         change: {
           newApiKey: stored,
@@ -115,14 +118,22 @@ const publicPrefix = 'hpp_';
 
 export const isPublicKey = (key: string): boolean => key.startsWith(publicPrefix);
 
+interface NewApiKey {
+  orgId: string;
+  name: string;
+  role: Role;
+  settings?: PublicKeySettings;
+  createdBy: Actor;
+}
+
 /** Returns the secret apart from the stored record, which does not have it. A public key is no secret, and is stored. */
 export function newApiKey(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
-  { orgId, name, role, settings }: { orgId: string; name: string; role: Role; settings?: PublicKeySettings },
+  { orgId, name, role, settings, createdBy }: NewApiKey,
 ): { secret: string; stored: StoredApiKey } {
   const secret = `${settings ? publicPrefix : 'hp_'}${randomBytes(32).toString('base64url')}`;
   const shown = settings ? { publicKey: secret, public: settings } : {};
-  const record: ApiKey = { id: newId(), name, role, ...shown, createdAt: timestamp(clock.now()) };
+  const record: ApiKey = { id: newId(), name, role, ...shown, createdBy, createdAt: timestamp(clock.now()) };
   return { secret, stored: { orgId, hash: hashApiKey(secret), record } };
 }
 

@@ -1,4 +1,4 @@
-import { type CreatedOrg, fail, limits } from '@holdpoint/protocol';
+import { type Actor, type CreatedOrg, fail, limits } from '@holdpoint/protocol';
 import { actorOf } from '../../domain/caller.ts';
 import { systemActor, timestamp } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
@@ -19,7 +19,7 @@ export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
       if (id === operatorOrg || (await context.store.getOrg({ id })))
         fail('org-exists', `The org ${id} already exists.`, { current: { id } });
       const createdAt = timestamp(context.clock.now());
-      const { secret, stored } = firstKey(context, id);
+      const { secret, stored } = firstKey(context, id, actorOf(caller));
       const created = adminEvent(context, actorOf(caller), {
         type: 'org.created',
         subject: { type: 'org', id },
@@ -38,15 +38,16 @@ export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
     reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org no longer exists.'),
   });
 
-const firstKey = (context: Context, orgId: string) =>
-  newApiKey(context, { orgId, name: 'first admin key', role: 'admin' });
+const firstKey = (context: Context, orgId: string, createdBy: Actor) =>
+  newApiKey(context, { orgId, name: 'first admin key', role: 'admin', createdBy });
 
 /** Creates an admin key in the operator's org if it has none that works. Returns undefined if it has one. */
 export async function firstAdminKey(context: Context): Promise<string | undefined> {
   const { items } = await context.store.listApiKeys({ orgId: operatorOrg, limit: limits.pageSize });
   if (items.some(({ role, revokedAt }) => role === 'admin' && revokedAt === undefined)) return undefined;
-  const { secret, stored } = firstKey(context, operatorOrg);
-  const created = keyEvent(context, systemActor('holdpoint'), 'key.created', stored.record, { role: 'admin' });
+  const by = systemActor('holdpoint');
+  const { secret, stored } = firstKey(context, operatorOrg, by);
+  const created = keyEvent(context, by, 'key.created', stored.record, { role: 'admin' });
   await context.store.commit({ orgId: operatorOrg, newApiKey: stored, documents: [created] });
   return secret;
 }

@@ -1,9 +1,10 @@
 /** Reads files. A file outside the caller's scope is reported as not found; a session reads only its own. */
 import { defined, fail, type OpenedFile, type StoredFile } from '@holdpoint/protocol';
-import { type Caller, isInteractionInScope, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
+import { type Caller, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
 import { mirrored, timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context, LinkClaims, Operation } from '../context.ts';
+import { isInScope } from '../interactions/interactions.ts';
 import { pageLimit } from '../perform.ts';
 import { loadThread } from '../threads.ts';
 
@@ -82,16 +83,16 @@ export async function openLinkedFile(
 
 export async function loadFile(context: Context, caller: Caller, id: string): Promise<Document<'file'>> {
   const file = await context.store.getDocument({ orgId: caller.orgId, type: 'file', id });
-  if (file && mayReadFileOf(caller, file.record) && (await isInScope(context, caller, file.record))) return file;
+  if (file && mayReadFileOf(caller, file.record) && (await isFileInScope(context, caller, file.record))) return file;
   return fail('file-not-found', `There is no file ${id}.`);
 }
 
-async function isInScope(
-  { store }: Context,
+async function isFileInScope(
+  context: Context,
   caller: Caller,
   { threadId, interactionId }: StoredFile,
 ): Promise<boolean> {
   if (interactionId === undefined) return isWholeThreadInScope(caller, threadId);
-  const interaction = await store.getInteraction({ orgId: caller.orgId, id: interactionId });
-  return interaction !== undefined && isInteractionInScope(caller, interaction);
+  const interaction = await context.store.getInteraction({ orgId: caller.orgId, id: interactionId });
+  return interaction !== undefined && isInScope(context, caller, interaction);
 }

@@ -15,9 +15,9 @@ import { mayUpload, refOf, uploadFieldOf } from '../../domain/files/upload-field
 import { timestamp } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
 import { loadInteraction } from '../interactions/interactions.ts';
+import { respondingTo } from '../interactions/responders.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { orThrow, save } from '../perform.ts';
-import { responding } from '../responder.ts';
 import { loadThread } from '../threads.ts';
 import { threadFileId } from './read-files.ts';
 import { collected, storeFile } from './store-file.ts';
@@ -54,7 +54,7 @@ export const uploadFile: Operation<'uploadFile'> = async (context, caller, input
 /** Returns the field, the thread and the responder for an upload that is allowed. */
 async function admitted(context: Context, caller: Caller, input: UploadFile) {
   const interaction = await loadInteraction(context, caller, input.interactionId);
-  const responder = await responding(context, caller);
+  const responder = await respondingTo(context, caller, interaction);
   const fault = mayUpload(interaction, caller.kind === 'key' ? undefined : responder, context.clock.now());
   if (fault) throw new HoldpointError(fault);
   return { field: orThrow(uploadFieldOf(interaction, input.field)), threadId: interaction.threadId, by: responder.by };

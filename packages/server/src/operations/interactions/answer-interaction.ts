@@ -7,9 +7,9 @@ import type { Operation } from '../context.ts';
 import { answeredFiles, loadNamedFiles } from '../files/answered-files.ts';
 import { checkJsonBounds } from '../invalid-input.ts';
 import { perform } from '../perform.ts';
-import { responding } from '../responder.ts';
 import { changeInteraction } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
+import { respondingTo } from './responders.ts';
 
 export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) => {
   const { values = {}, payload, reason, metadata, responder, digest } = input;
@@ -26,7 +26,7 @@ export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) 
         answerId: context.newId(),
         grantId: context.newId(),
         splitId: context.newId(),
-        ...(await responding(context, caller, responder)),
+        ...(await respondingTo(context, caller, state, responder)),
         values,
         files: files.map(({ record }) => record),
         ...defined({ payload, reason, metadata, digest }),
@@ -41,13 +41,13 @@ export const declineInteraction: Operation<'declineInteraction'> = (context, cal
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
     input,
-    command: async () => {
+    command: async (state) => {
       checkJsonBounds({ metadata });
       return {
         type: 'decline',
         answerId: context.newId(),
         splitId: context.newId(),
-        ...(await responding(context, caller, responder)),
+        ...(await respondingTo(context, caller, state, responder)),
         ...defined({ reason, metadata, digest }),
       };
     },

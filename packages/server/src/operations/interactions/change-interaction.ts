@@ -4,6 +4,7 @@ import {
   checkQuestion,
   currentScheme,
   defined,
+  HoldpointError,
   type Interaction,
   limits,
   type Question,
@@ -19,12 +20,15 @@ import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
 import { deactivatedAmong, withKnownAssignees } from '../people/assignees.ts';
 import { decidedOrThrow, type OrgChange, perform } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
-import { loadInteraction } from './interactions.ts';
+import { loadInteraction, loadUnscoped } from './interactions.ts';
+import { nameResponders } from './responders.ts';
 
 interface InteractionChange {
   verb: Verb;
   input: { interactionId: string; expectedVersion?: number; idempotencyKey?: string };
   command(state: Interaction): Command | Promise<Command>;
+  /** A repeated call returns the interaction also to a caller who may no longer see it. */
+  isReloadedUnscoped?: true;
   /** Returns other records to save in the same change. */
   alsoSave?(outcome: Outcome): Pick<OrgChange, 'documents' | 'timers'>;
 }
@@ -32,7 +36,7 @@ interface InteractionChange {
 export function changeInteraction(
   context: Context,
   caller: Caller,
-  { verb, input, command, alsoSave = () => ({}) }: InteractionChange,
+  { verb, input, command, isReloadedUnscoped, alsoSave = () => ({}) }: InteractionChange,
 ): Promise<Interaction> {
   return perform(context, caller, {
     verb,
@@ -41,14 +45,19 @@ export function changeInteraction(
       const state = await loadInteraction(context, caller, input.interactionId);
       const { expectedVersion } = input;
       const asked = { ...(await command(state)), ...defined({ expectedVersion }) };
-      const { outcome } = decidedOrThrow(decide(withDigest(state), asked, context.clock.now()));
+      const decided = decide(withDigest(state), asked, context.clock.now());
+      if (!decided.ok && 'by' in asked)
+        throw new HoldpointError(
+          await nameResponders(context, caller.orgId, { fault: decided.fault, state, by: asked.by }),
+        );
+      const { outcome } = decidedOrThrow(decided);
       const result = outcome.interaction;
       const { timers = [], ...more } = alsoSave(outcome);
       const change = { ...toChange(outcome, state), ...more };
       if (timers.length > 0) change.timers = [...(change.timers ?? []), ...timers];
       return { change, resource: { type: 'interaction', id: result.id }, result };
     },
-    reload: (id) => loadInteraction(context, caller, id),
+    reload: (id) => (isReloadedUnscoped ? loadUnscoped : loadInteraction)(context, caller, id),
   });
 }
 

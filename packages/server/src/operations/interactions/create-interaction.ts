@@ -1,19 +1,17 @@
 import { type AskedForGood, checkQuestion, defined, type Grant, type Interaction, limits } from '@holdpoint/protocol';
 import { actorOf, type Caller, isAdmin } from '../../domain/caller.ts';
-import type { CommandOf, Givers } from '../../domain/command.ts';
+import type { CommandOf, Voters } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { coverageWanted } from '../../domain/grants.ts';
-import { isGroup, isPerson } from '../../domain/people/assignee.ts';
-import { assigneesOf } from '../../domain/people/person.ts';
 import { readPolicy } from '../../domain/policy.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
 import { withKnownAssignees } from '../people/assignees.ts';
 import { authorize, decidedOrThrow, perform } from '../perform.ts';
-import { findPerson } from '../responder.ts';
 import { digestOf, toChange } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
+import { requestersOf, votersOf } from './responders.ts';
 
 type Input = Parameters<Operation<'createInteraction'>>[2];
 
@@ -29,8 +27,8 @@ export const createInteraction: Operation<'createInteraction'> = (context, calle
       const documents = await callbackOf(context, caller, input.callbackUrl);
       const now = context.clock.now();
       const grants = await findGrants(context, { orgId: caller.orgId, threadId: input.threadId, now }, read);
-      const givers = await findGivers(context, caller, read.policy, grants);
-      const { outcome } = decidedOrThrow(decide(null, { ...read, grants, givers }, now));
+      const voters = grants.length > 0 ? { voters: await findVoters(context, caller.orgId, read, grants) } : {};
+      const { outcome } = decidedOrThrow(decide(null, { ...read, grants, ...voters }, now));
       const result = outcome.interaction;
       const { id } = result;
       const change = { ...toChange(outcome, null), ...documents(id) };
@@ -55,18 +53,21 @@ function findGrants(
   return store.findGrants({ ...place, key: grant.key, covers, ...defined({ runId: run?.id }), limit: grantsLookedAt });
 }
 
-/** A person who left a group, or is deactivated, no longer answers for it by a grant. */
-async function findGivers(
-  context: Context,
-  caller: Caller,
-  { responder }: CommandOf<'create'>['policy'],
+/** Looks up what decides whether the givers of the grants could answer this question. */
+async function findVoters(
+  context: Pick<Context, 'store'>,
+  orgId: string,
+  { by: createdBy, threadId, policy }: CommandOf<'create'>,
   grants: readonly Grant[],
-): Promise<Givers> {
-  const isForPeople = responder.assignees?.some((assignee) => isPerson(assignee) || isGroup(assignee));
-  const ids = new Set(grants.flatMap(({ voters }) => voters.map(({ id }) => id)));
-  const people = await Promise.all(isForPeople ? [...ids].map((id) => findPerson(context, caller, id)) : []);
-  const active = people.filter((person) => person !== undefined).filter(({ status }) => status !== 'deactivated');
-  return new Map(active.map((person) => [person.id, assigneesOf(person)]));
+): Promise<Voters> {
+  const givers = grants.flatMap(({ voters }) => voters);
+  const [known, requesters] = await Promise.all([
+    votersOf(context, orgId, givers),
+    policy.responder.notRequester
+      ? requestersOf(context, orgId, { createdBy, threadId, ...defined({ run: policy.run }) })
+      : [],
+  ]);
+  return { known, requesters };
 }
 
 /** Returns the command without grants, or throws all problems of the input. */

@@ -6,10 +6,17 @@ import type { CountedInteractions, Interaction, InteractionCount, InteractionFil
 import { defined, limits } from '@holdpoint/protocol';
 import { type Caller, isInteractionInScope, type PersonCaller, seesWholeOrg } from '../../domain/caller.ts';
 import { assigneesOf } from '../../domain/people/person.ts';
-import { anyPerson, type Listing, type OfAssignees, type Store } from '../../stores/store.ts';
+import { anyPerson, type Listing, type OfAssignees } from '../../stores/store.ts';
+import type { Context } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
+import { namesOfAbsent } from '../people/deputies.ts';
 
-type Lists = Pick<Store, 'listInteractions' | 'countInteractions'>;
+type Lists = Pick<Context, 'store' | 'clock'>;
+
+/** The questions for a deputy include those for the absent people. */
+const assigneesFor = async (context: Lists, caller: PersonCaller): Promise<string[]> => [
+  ...new Set([...assigneesOf(caller.person), ...(await namesOfAbsent(context, caller))]),
+];
 
 /** Records that one call examines. Parsing that many takes about 20 ms. */
 const examinedAtMost = 2_000;
@@ -20,10 +27,9 @@ export const isMember = (caller: Caller): caller is PersonCaller => caller.kind 
 
 /** Returns the filter for the store, if it can find exactly the interactions that the member may see. */
 function pendingOf<T extends InteractionCount>(
-  { person }: PersonCaller,
+  own: readonly string[],
   { assignee, ...filter }: T,
 ): (Omit<T, 'assignee'> & OfAssignees & { status: 'pending' }) | undefined {
-  const own = assigneesOf(person);
   // Only pending interactions are found by their assignee.
   if ((filter.status ?? (assignee === undefined ? undefined : 'pending')) !== 'pending') return undefined;
   if (assignee === undefined) return { ...filter, status: 'pending', assignees: [...own, anyPerson] };
@@ -31,12 +37,13 @@ function pendingOf<T extends InteractionCount>(
 }
 
 export async function listOfMember(
-  store: Lists,
+  context: Lists,
   caller: PersonCaller,
   filter: InteractionFilter & { limit: number },
 ): Promise<Listing<Interaction>> {
   const { orgId } = caller;
-  const pending = pendingOf(caller, filter);
+  const { store } = context;
+  const pending = pendingOf(await assigneesFor(context, caller), filter);
   if (pending) return store.listInteractions({ ...pending, orgId });
   const { cursor: first, limit, offset = 0, ...examined } = filter;
   if (offset > 0)
@@ -58,12 +65,13 @@ export async function listOfMember(
 }
 
 export async function countOfMember(
-  store: Lists,
+  context: Lists,
   caller: PersonCaller,
   filter: InteractionCount,
 ): Promise<CountedInteractions> {
   const { orgId } = caller;
-  const pending = pendingOf(caller, filter);
+  const { store } = context;
+  const pending = pendingOf(await assigneesFor(context, caller), filter);
   if (pending) return store.countInteractions({ ...pending, orgId, limit: limits.counted });
   let count = 0;
   let cursor: string | undefined;

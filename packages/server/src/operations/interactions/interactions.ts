@@ -4,6 +4,7 @@ import { type Caller, isInteractionInScope, isThreadInScope, seesWholeOrg } from
 import { OverviewSum, pastEveryId, spanOf } from '../../domain/overview.ts';
 import { firstIdAt } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
+import { namesOfAbsent } from '../people/deputies.ts';
 import { page, pageLimit } from '../perform.ts';
 import { Wait } from '../wait.ts';
 import { countOfMember, isMember, listOfMember } from './interactions-of-member.ts';
@@ -18,14 +19,15 @@ export async function getInteractionText(
   { interactionId: id }: { interactionId: string },
 ): Promise<string> {
   const text = await context.store.getInteractionText({ orgId: caller.orgId, id });
-  const isInScope = text !== undefined && (seesWholeOrg(caller) || isInteractionInScope(caller, JSON.parse(text)));
-  return isInScope ? text : noInteraction(id);
+  const isSeen = text !== undefined && (seesWholeOrg(caller) || (await isInScope(context, caller, JSON.parse(text))));
+  return isSeen ? text : noInteraction(id);
 }
 
-export const listInteractions: Operation<'listInteractions'> = async ({ store }, caller, filter) => {
+export const listInteractions: Operation<'listInteractions'> = async (context, caller, filter) => {
+  const { store } = context;
   const limit = pageLimit(filter.limit);
   const { orgId } = caller;
-  if (isMember(caller)) return page(await listOfMember(store, caller, { ...filter, limit }));
+  if (isMember(caller)) return page(await listOfMember(context, caller, { ...filter, limit }));
   return page(await store.listInteractions({ ...withinScope(caller, filter), orgId, limit }));
 };
 
@@ -39,10 +41,10 @@ function withinScope<T extends InteractionCount>(caller: Caller, filter: T): T {
   return { ...filter, threadId };
 }
 
-export const countInteractions: Operation<'countInteractions'> = async ({ store }, caller, filter) =>
+export const countInteractions: Operation<'countInteractions'> = async (context, caller, filter) =>
   isMember(caller)
-    ? countOfMember(store, caller, filter)
-    : store.countInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit: limits.counted });
+    ? countOfMember(context, caller, filter)
+    : context.store.countInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit: limits.counted });
 
 const defaultHours = 24;
 /** Small enough that one step delays no other org for long, even if each record fills several database pages. */
@@ -96,9 +98,27 @@ class InteractionWait extends Wait<Interaction> {
   }
 }
 
-export async function loadInteraction({ store }: Context, caller: Caller, id: string): Promise<Interaction> {
+export async function loadInteraction({ store, clock }: Context, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await store.getInteraction({ orgId: caller.orgId, id });
-  return interaction && isInteractionInScope(caller, interaction) ? interaction : noInteraction(id);
+  if (!interaction) return noInteraction(id);
+  return (await isInScope({ store, clock }, caller, interaction)) ? interaction : noInteraction(id);
+}
+
+/** Returns a record that the caller has just changed, even if it may no longer see it. */
+export const loadUnscoped = async ({ store }: Context, { orgId }: Caller, id: string): Promise<Interaction> =>
+  (await store.getInteraction({ orgId, id })) ?? noInteraction(id);
+
+/** Reports whether a caller may see a question. A deputy also sees what names the absent person. */
+export async function isInScope(
+  context: Pick<Context, 'store' | 'clock'>,
+  caller: Caller,
+  interaction: Interaction,
+): Promise<boolean> {
+  if (isInteractionInScope(caller, interaction)) return true;
+  const { assignees } = interaction.responder;
+  if (caller.kind !== 'person' || !assignees) return false;
+  const names = await namesOfAbsent(context, caller);
+  return names.some((name) => assignees.includes(name));
 }
 
 const noInteraction = (id: string): never => fail('interaction-not-found', `There is no interaction ${id}.`);

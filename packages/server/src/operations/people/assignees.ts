@@ -1,12 +1,20 @@
 /** Resolves the assignees of a question that name people and groups of the org. */
 import type { CreateInteraction, Problem } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
-import { groupIdOf, isGroup, isPerson, namedPerson, personAssignee, personIdOf } from '../../domain/people/assignee.ts';
+import {
+  groupAssignee,
+  groupIdOf,
+  isGroup,
+  isPerson,
+  namedPerson,
+  personAssignee,
+  personIdOf,
+} from '../../domain/people/assignee.ts';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 
 type Tools = Pick<Context, 'store'>;
-type Assigned = Pick<CreateInteraction, 'responder' | 'escalations'>;
+type Assigned = Pick<CreateInteraction, 'responder' | 'escalations' | 'resolution'>;
 type Escalations = NonNullable<Assigned['escalations']>;
 
 /**
@@ -15,17 +23,48 @@ type Escalations = NonNullable<Assigned['escalations']>;
  */
 export async function withKnownAssignees<T extends Assigned>(context: Tools, caller: Caller, asked: T): Promise<T> {
   const { responder, escalations } = asked;
-  if (!responder?.assignees?.some(isLookedUp) && !escalations?.some(({ assignees }) => assignees.some(isLookedUp)))
-    return asked;
+  const groups = quorumGroups(asked);
+  const isNamed = responder?.assignees?.some(isLookedUp) || groups.length > 0;
+  if (!isNamed && !escalations?.some(({ assignees }) => assignees.some(isLookedUp))) return asked;
   const assigned = await resolved(context, caller, responder?.assignees ?? [], '/responder/assignees');
   const escalated = await resolvedEscalations(context, caller, escalations ?? []);
-  const problems = [...assigned.problems, ...escalated.problems];
+  const { problems: unknown } = await resolved(context, caller, groups, '/resolution/of');
+  const problems = [...assigned.problems, ...escalated.problems, ...unknown.map(atGroup)];
   if (problems.length > 0) throw invalidInput(problems);
   return {
     ...asked,
     ...(responder?.assignees ? { responder: { ...responder, assignees: assigned.assignees } } : {}),
     ...(escalations ? { escalations: escalated.escalations } : {}),
   };
+}
+
+const quorumGroups = ({ resolution }: Assigned): string[] =>
+  resolution && 'of' in resolution ? resolution.of.map(({ group }) => groupAssignee(group)) : [];
+
+const atGroup = ({ pointer, ...problem }: Problem): Problem => ({ pointer: `${pointer}/group`, ...problem });
+
+/** Returns these assignees with the ids of people named by email, or throws a problem for each that does not exist. */
+export async function knownAssignees(
+  context: Tools,
+  caller: Caller,
+  assignees: readonly string[],
+  pointer: string,
+): Promise<string[]> {
+  const known = await resolved(context, caller, assignees, pointer);
+  if (known.problems.length > 0) throw invalidInput(known.problems);
+  return known.assignees;
+}
+
+/** The same for one assignee, whose pointer has no index. */
+export async function knownAssignee(
+  context: Tools,
+  caller: Caller,
+  assignee: string,
+  pointer: string,
+): Promise<string> {
+  const known = await knownAs(context, caller, assignee);
+  if (typeof known === 'string') return known;
+  throw invalidInput([{ pointer, ...known }]);
 }
 
 /** Returns the assignees who are people that are deactivated by now. */

@@ -11,6 +11,7 @@ import { invalidInput } from '../invalid-input.ts';
 import { decidedOrThrow, page, pageLimit, perform, save } from '../perform.ts';
 import { adminEvent } from './admin-log.ts';
 import { deactivationTimer, endAccess } from './deactivate.ts';
+import { deputyChanges } from './deputies.ts';
 import { examined } from './examined.ts';
 import {
   findGroups,
@@ -117,6 +118,7 @@ export const updatePerson: Operation<'updatePerson'> = async (context, caller, {
       personChange(before, record),
       ...groups.groups.filter(isNewIn).map(unchangedGroup),
       ...(otherAdmin ? [unchangedPerson(otherAdmin)] : []),
+      ...(await deputyChanges(context, orgId, { before: before.record, after: record, now })),
       adminEvent(context, actorOf(caller), { ...event, subject, data: { ...event.data } }),
     ];
     const isEnding = event.type === 'person.deactivated';

@@ -65,7 +65,7 @@ export const ephemeralCases: Cases = (opened) => {
       const { store } = opened();
       const heard: string[] = [];
       store.onCommitted((heads) => heard.push(...heads.map(({ seq }) => `${seq}`)));
-      store.onPublished(({ data }) => heard.push(`after ${data.text}`));
+      store.onPublished(({ data }) => heard.push(`after ${'text' in data && data.text}`));
       await commitAll(store, newThread('t1'));
       for (let n = 2; n < 40; n++) {
         const said = { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } };

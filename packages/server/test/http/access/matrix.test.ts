@@ -88,6 +88,7 @@ describe('[PE120] the matrix of rights', () => {
       'PATCH /v1/people/:personId',
       'POST /v1/admin-events/export',
       'POST /v1/files/:fileId/links',
+      'POST /v1/interactions/:interactionId/viewing',
     ]);
   });
 

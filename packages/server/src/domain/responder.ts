@@ -1,0 +1,182 @@
+/** Who may answer a question: the assignees that include a responder, the person they are, and the requesters. */
+import {
+  type Actor,
+  type ActorRef,
+  type Answer,
+  type Claim,
+  defined,
+  type Fault,
+  type Interaction,
+  sameActor,
+} from '@holdpoint/protocol';
+import type { Responder } from './command.ts';
+import { bareId, groupAssignee, groupIdOf, isGroup } from './people/assignee.ts';
+import { currentState, isAsked } from './state.ts';
+
+/** A responder who may answer, and through which assignee. */
+export interface Standing extends Pick<Responder, 'by' | 'countsAs' | 'keyOwner'> {
+  names: readonly string[];
+  assignee?: string;
+}
+
+const keyOf = ({ type, id }: ActorRef): string => `${type} ${bareId(id)}`;
+const human = (id: string): string => keyOf({ type: 'human', id });
+
+type Voter = Pick<Answer, 'by' | 'countsAs' | 'keyOwner'>;
+
+/** Returns everybody whose vote this is. A deputy's vote is also that of the absent person, who cannot vote again. */
+function peopleOf({ by, countsAs }: Voter): string[] {
+  const others = [countsAs, by.onBehalfOf].filter((id) => id !== undefined);
+  return [keyOf(by), ...others.map(human)];
+}
+
+/** Reports whether two votes, or a vote and a claim, are of one person. */
+export function isSamePerson(a: Voter, b: Voter): boolean {
+  const people = peopleOf(a);
+  return peopleOf(b).some((one) => people.includes(one));
+}
+
+/**
+ * Reports whether two votes count once. A person who votes cannot also vote through their key under another name. Tokens
+ * count for their holder alone, because one key creates the tokens of all users of an application.
+ */
+function countsOnce(a: Voter, b: Voter): boolean {
+  const isOwner = (voter: Voter, other: Voter) =>
+    voter.keyOwner !== undefined && peopleOf(other).includes(human(voter.keyOwner));
+  return isSamePerson(a, b) || isOwner(a, b) || isOwner(b, a);
+}
+
+/** Returns the groups of the quorum that a responder is in, or undefined if the question has no such quorum. */
+export function quorumGroups(
+  { resolution }: Pick<Interaction, 'resolution'>,
+  names: readonly string[],
+): string[] | undefined {
+  if (!('of' in resolution)) return undefined;
+  return resolution.of.map(({ group }) => group).filter((group) => names.includes(groupAssignee(group)));
+}
+
+/**
+ * Returns how a responder may answer: as themselves if they can, otherwise on behalf of an absent person. Returns a fault
+ * if they are not asked, requested the question, have voted, or somebody else has claimed it.
+ */
+export function findStanding(state: Interaction, responder: Responder, now: number): Standing | Fault {
+  const asked = standings(state, responder);
+  if (asked.length === 0) return wrongResponder(state, responder.by);
+  const allowed = asked.filter((standing) => !isRequester(state, standing, responder.requesters));
+  if (allowed.length === 0) return notRequester(state, responder.by);
+  const standing = allowed.find((each) => !state.votes.some((vote) => countsOnce(vote, each)));
+  if (!standing) return alreadyVoted(state, allowed[0] as Standing);
+  const claim = claimAt(state, now);
+  return claim && !isSamePerson(claim, standing) ? claimed(state, claim) : standing;
+}
+
+function standings(state: Interaction, { by, names = [], absent = [], countsAs, keyOwner }: Responder): Standing[] {
+  const { assignees } = state.responder;
+  const candidates = [
+    { by, names: isGroup(by.id) ? names : [by.id, ...names] },
+    // A deputy answers what names the absent person. What anybody may answer names nobody.
+    ...(assignees ? absent.map((each) => ({ by: { ...by, onBehalfOf: each.personId }, names: each.names })) : []),
+  ];
+  return candidates
+    .filter((each) => isAsked(state, each.by, each.names))
+    .map((each) => {
+      const assignee = assignees && each.names.find((name) => assignees.includes(name));
+      return { ...each, ...defined({ countsAs, keyOwner, assignee }) };
+    });
+}
+
+/** Reports whether a responder may not answer because they requested the question. Agents never may. */
+export function isRequester(
+  { responder, createdBy }: Pick<Interaction, 'responder' | 'createdBy'>,
+  voter: Voter,
+  requesters: readonly ActorRef[] = [],
+): boolean {
+  if (!responder.notRequester) return false;
+  const { by, keyOwner } = voter;
+  if (by.type !== 'human') return true;
+  const everybody = [createdBy, ...requesters].map(keyOf);
+  const own = peopleOf(voter);
+  if (keyOwner !== undefined) own.push(human(keyOwner));
+  // A key acts for its owner, even if it names somebody else.
+  if (by.via === 'key' && by.keyId !== undefined) own.push(keyOf({ type: 'agent', id: by.keyId }));
+  if (own.some((one) => everybody.includes(one))) return true;
+  return isOfAskingKey(createdBy, by);
+}
+
+/** The key that asked could create a token or a sign-in link for somebody, and answer with it. */
+const isOfAskingKey = (createdBy: Actor, by: Actor): boolean =>
+  createdBy.via === 'key' && by.keyId !== undefined && by.keyId === createdBy.keyId;
+
+/** Returns the claim that stands at this time. It ends by itself. */
+export const claimAt = ({ claim }: Interaction, now: number): Claim | undefined =>
+  claim && Date.parse(claim.until) > now ? claim : undefined;
+
+export const claimed = (state: Interaction, claim: Claim): Fault => ({
+  code: 'interaction-claimed',
+  detail: `${nameOf(claim.by)} has claimed the question until ${claim.until}. Wait, or ask them to release it.`,
+  current: { ...currentState(state), claim },
+});
+
+const nameOf = ({ type, id, name }: Actor): string => (name === undefined ? `${type} ${id}` : name);
+
+function alreadyVoted(state: Interaction, standing: Standing): Fault {
+  const { by } = standing;
+  const vote = state.votes.find((each) => countsOnce(each, standing));
+  const as = vote && !sameActor(vote.by, by) ? ` The vote of ${nameOf(vote.by)} at ${vote.at} counts for both.` : '';
+  const detail = `${by.name ?? by.id} has already voted; every responder votes once.${as}`;
+  return { code: 'already-voted', detail, current: currentState(state) };
+}
+
+/** The names of people and groups by their assignees, as far as they are known. */
+export type Names = Readonly<Record<string, string>>;
+
+const responderFaults = ['wrong-responder', 'not-requester'] as const;
+
+/** Writes a refusal again, with the names of the people and groups that could answer. */
+export function withNames(fault: Fault, state: Interaction, by: Actor, names: Names): Fault {
+  if (fault.code === 'wrong-responder') return wrongResponder(state, by, names);
+  return fault.code === 'not-requester' ? notRequester(state, by, names) : fault;
+}
+
+export const namesResponders = ({ code }: Fault): boolean => responderFaults.some((each) => each === code);
+
+function wrongResponder(state: Interaction, by: Actor, names: Names = {}): Fault {
+  const detail = `The question is for ${whoCould(state, names)}. You are ${by.type} ${by.name ?? by.id}.`;
+  return { code: 'wrong-responder', detail, current: { ...currentState(state), ...responders(state, names) } };
+}
+
+function notRequester(state: Interaction, by: Actor, names: Names = {}): Fault {
+  const why =
+    by.type !== 'human'
+      ? 'Only people may answer this question, and you are not a person. Ask'
+      : isOfAskingKey(state.createdBy, by) && by.via !== 'key'
+        ? 'The key that asked this question created your token or sign-in link, so it must be answered by somebody else'
+        : 'You or your key asked this question, or started its run or thread, so somebody else must answer it';
+  const detail = `${why}: ${whoCould(state, names)}, except the requester.`;
+  return { code: 'not-requester', detail, current: { ...currentState(state), ...responders(state, names) } };
+}
+
+const responders = ({ responder }: Interaction, names: Names) => ({
+  responders: responder.assignees?.map((assignee) => ({
+    assignee,
+    ...defined({ name: nameIn(names, assignee) }),
+  })),
+});
+
+const nameIn = (names: Names, assignee: string): string | undefined =>
+  Object.hasOwn(names, assignee) ? names[assignee] : undefined;
+
+/** Enough names to find somebody. `current` has all of them. */
+const mostNames = 20;
+
+function whoCould({ responder: { type, assignees, notRequester } }: Interaction, names: Names): string {
+  if (assignees?.length === 0) return 'nobody at present';
+  if (!assignees) return notRequester ? 'any person' : `a responder of type ${type}`;
+  const words = assignees.slice(0, mostNames).map((assignee) => {
+    const name = nameIn(names, assignee);
+    if (isGroup(assignee)) return `the group ${name ?? groupIdOf(assignee)}`;
+    return name ?? assignee;
+  });
+  const rest = assignees.length - words.length;
+  return `${type === 'any' ? '' : `${type} `}${words.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
