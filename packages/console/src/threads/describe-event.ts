@@ -49,8 +49,7 @@ const wordsByType: Record<EventType, string | ((request: string, data: Data) => 
   'interaction.expired': (request) => `closed ${request} at its deadline`,
   'interaction.reminded': (request) => `sent a reminder of ${request}`,
   'interaction.escalated': (request, { added }) => `escalated ${request} to ${[added].flat().join(', ')}`,
-  'interaction.reassigned': (request, { assignees }) =>
-    `reassigned ${request} to ${[assignees].flat().join(', ') || 'nobody'}`,
+  'interaction.reassigned': (request) => `changed who may answer ${request}`,
   'interaction.claimed': (request) => `claimed ${request}`,
   'interaction.released': (request) => `released ${request}`,
   'interaction.secrets-taken': (request) => `read the secrets of ${request}`,
