@@ -22,6 +22,7 @@ const signedIn: Partial<Record<Via, string>> = {
 /** The words for each type, in the order in which the filter lists them. */
 const wordsByType: Record<AdminEventType, [title: string, words: (event: Described) => string]> = {
   'person.invited': ['Person invited', ({ subject }) => `invited ${subject}`],
+  'person.joined': ['Person joined', ({ subject }) => `added ${subject}, who signed in for the first time`],
   'person.updated': [
     'Person changed',
     (event) => `changed ${event.isOwn ? 'their profile' : event.subject}${changesOf(event)}`,
