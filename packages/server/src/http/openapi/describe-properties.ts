@@ -4,6 +4,22 @@ import type { OpenApiDocument } from './openapi.ts';
 // cspell:ignore asker
 /** By shape and name if a name has several meanings, otherwise by name. `asker` is a public name. */
 const words: Readonly<Record<string, string>> = {
+  deputy: 'The person who may answer in a period.',
+  email: 'The address to which the person is invited. Nobody else of the org has it.',
+  groups: 'The ids of the groups of the person.',
+  identities: 'The accounts at identity providers with which the person has signed in.',
+  invitation: 'The link with which the person signs in, shown once.',
+  issuer: 'The identity provider.',
+  locale: 'The language of texts for the person.',
+  orgId: 'The id of the org.',
+  passkeys: 'The passkeys of the person.',
+  person: 'The person, if a person calls.',
+  personId: 'The id of the person.',
+  responderId: 'The responder whose tokens are revoked.',
+  roles: 'What the person may do.',
+  sessionId: 'The id of the session.',
+  subject: 'The account at the identity provider, or the record that was changed.',
+  timeZone: 'The time zone of the person.',
   'Option.kind': 'The meaning of the option: an answer, or a decision once or always.',
   'Option.value': 'The value in the answer.',
   'Option.label': 'The text that the person reads.',
