@@ -56,7 +56,7 @@ test('[AN4] if 50 answers come at once, one wins, and 49 get its responder and i
   const interaction = await get(id);
   const winner = interaction.answer?.by;
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...times(49, () => 409)]);
-  expect(winner).toEqual(person(replies.findIndex(({ status }) => status === 200)));
+  expect(winner).toMatchObject(person(replies.findIndex(({ status }) => status === 200)));
   for (const { body } of replies.filter(({ status }) => status === 409)) {
     expect(body.code).toBe('interaction-already-answered');
     expect(body.current).toMatchObject({ status: 'answered', closedBy: winner, closedAt: interaction.closedAt });

@@ -260,7 +260,7 @@ describe('by flags', () => {
     });
     const env = { HOLDPOINT_API_KEY: String(body.token) };
     expect((await run(['answer', question.id, '--value', 'text=hi'], { env })).code).toBe(0);
-    expect((await read(question)).answer?.by).toEqual({ type: 'human', id: 'sam' });
+    expect((await read(question)).answer?.by).toEqual({ type: 'human', id: 'sam', via: 'token', keyId: 'admin' });
   });
 
   test('[CM4][R1] a vote that does not settle it says so', async () => {

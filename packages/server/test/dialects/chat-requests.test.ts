@@ -169,12 +169,12 @@ describe('resolving', () => {
       resolution_payload: payload,
     });
     const native = await admin.get<Interaction>(`/v1/interactions/${one.id}`);
-    expect(native.body.closedBy).toEqual({ type: 'system', id: 'backend' });
+    expect(native.body.closedBy).toEqual({ type: 'system', id: 'backend', via: 'key', keyId: 'admin' });
     const wrong = await resolve(admin, two, { ...payload, resolvedBy: 'nobody' });
     expect(refused(wrong, 'VALIDATION_ERROR', 400).details?.field).toBe('resolvedBy');
     expect((await resolve(admin, two, { ...payload, resolvedBy: 'user' })).body.resolved_by).toBe('user');
     const answered = await admin.get<Interaction>(`/v1/interactions/${two.id}`);
-    expect(answered.body.closedBy).toEqual({ type: 'human', id: 'user:primary' });
+    expect(answered.body.closedBy).toEqual({ type: 'human', id: 'user:primary', via: 'key', keyId: 'admin' });
   });
 
   test('an agent and a person resolve as themselves, whatever they say', async () => {
@@ -190,7 +190,7 @@ describe('resolving', () => {
       'user',
     );
     const { body } = await admin.get<Interaction>(`/v1/interactions/${two.id}`);
-    expect(body.closedBy).toEqual({ type: 'human', id: 'ann' });
+    expect(body.closedBy).toEqual({ type: 'human', id: 'ann', via: 'token', keyId: 'admin' });
   });
 
   test.each([

@@ -1,10 +1,11 @@
 // cspell:ignore asker
 /** The examples of the reference. A test sends every body to a real server and checks every response by its schema. */
-const agent = { type: 'agent', id: '01a1dffc-bdb5-7600-9a0d-01c1006ac690', via: 'key' };
+const agentId = '01a1dffc-bdb5-7600-9a0d-01c1006ac690';
+const agent = { type: 'agent', id: agentId, via: 'key', keyId: agentId, name: 'release-bot' };
 const interactionId = '01a1dffc-cea4-764b-93bc-5148b676963d';
 const grantId = '01a1e007-5d10-7c55-b6f0-3c1f9a7d2e44';
-const responder = { type: 'human', id: 'mia' };
-const by = { ...responder, via: 'token' };
+const mia = { type: 'human', id: 'mia' };
+const by = { ...mia, via: 'key', keyId: '01a1dffd-02a7-7c1e-8d55-2f9b6c40e713' };
 
 /** The questions of the guide, one of each kind. */
 export const questions = {
@@ -289,10 +290,10 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { expectedVersion: 1, deadline: { at: '2030-01-31T12:00:00Z', outcome: 'decline' } },
   },
   'POST /v1/interactions/{interactionId}/answers': {
-    body: { values: { decision: 'allow', percent: 25 }, responder },
+    body: { values: { decision: 'allow', percent: 25 }, responder: mia },
     response: answered,
   },
-  'POST /v1/interactions/{interactionId}/decline': { body: { reason: 'Not on a Friday.', responder } },
+  'POST /v1/interactions/{interactionId}/decline': { body: { reason: 'Not on a Friday.', responder: mia } },
   'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was cancelled.' } },
   'GET /v1/interactions/{interactionId}/wait': { query: '?timeoutMs=60000', response: answered },
   'GET /v1/interactions/{interactionId}/callback': {
