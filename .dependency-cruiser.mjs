@@ -108,8 +108,9 @@ export default {
         `^${server}/domain`,
         `^${server}/operations/context\\.ts$`,
         `^${server}/stores/store\\.ts$`,
+        '^packages/client/src/verify\\.ts$',
       ],
-      'Tokens, links and cookies know the store only to keep their secret.',
+      'Tokens, links and cookies know the store only to keep their secret. Signatures are verified as clients verify them.',
     ),
     only(
       'dialects-translate',

@@ -1,17 +1,88 @@
 /** Checks that a webhook or an answer is genuine, with WebCrypto alone. A separate entry, so that pages do not load it. */
-import { type EventType, type FreeObject, type Interaction, type LogEvent, schemeOf } from '@holdpoint/protocol';
+import {
+  type Answer,
+  answerChallenge,
+  defined,
+  type EventType,
+  type FreeObject,
+  type Interaction,
+  jsonEqual,
+  type LogEvent,
+  schemeOf,
+} from '@holdpoint/protocol';
+import { checkSignature } from './check-signature.ts';
+import { bytesOf, fromBase64, toBase64Url, webCrypto } from './web-crypto.ts';
+
+export { checkSignature, type SignedBy } from './check-signature.ts';
+
+/** A passkey that you trust, such as one of `person.passkeys`. */
+export interface TrustedPasskey {
+  id: string;
+  /** The public key, as the JSON text of a JWK. */
+  publicKey: string;
+  /** The person whose passkey it is. Give it if you trust passkeys of several people. */
+  personId?: string;
+}
+
+export interface VerifyOptions {
+  /** The digest that you stored when you asked. Then nobody can have changed the question in between. */
+  asked?: string | undefined;
+  /** Also checks that people with these passkeys signed the answer and every other vote. A function finds them by id. */
+  passkeys?: readonly TrustedPasskey[] | ((id: string, personId: string) => Found | Promise<Found>);
+}
+
+type Found = TrustedPasskey | undefined;
 
 /**
  * Checks that the answer was given to exactly this question. Pass `asked`, the digest that you stored when you asked, to
- * also check that this is the question that you asked. Then nobody can have changed the record in between.
+ * also check that this is the question that you asked. Pass `passkeys` to also check the signatures of the people who
+ * answered. Then nobody who can change the database can have made up or changed their answers.
  */
-export async function verifyAnswer(interaction: Interaction, asked = interaction.digest): Promise<boolean> {
+export async function verifyAnswer(
+  interaction: Interaction,
+  options: VerifyOptions | string | undefined = {},
+): Promise<boolean> {
+  const { asked = interaction.digest, passkeys } = typeof options === 'string' ? { asked: options } : options;
   const { prefix, textOf } = schemeOf(interaction.digest);
-  const hash = new Uint8Array(await webCrypto().digest('SHA-256', await bytesOf(textOf(interaction))));
+  const hash = await sha256(textOf(interaction));
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const digests = [asked, interaction.digest, interaction.answer?.digest];
-  return digests.every((digest) => digest === `${prefix}${hex}`);
+  if (!digests.every((digest) => digest === `${prefix}${hex}`)) return false;
+  return passkeys === undefined || (await isSignedByPeople(interaction, passkeys));
 }
+
+/** Every vote must be signed by another person, the answer must be one of them, and they must be enough. */
+async function isSignedByPeople(
+  interaction: Interaction,
+  passkeys: NonNullable<VerifyOptions['passkeys']>,
+): Promise<boolean> {
+  const { answer, votes, resolution } = interaction;
+  if (!answer || !votes.some((vote) => jsonEqual(vote, answer))) return false;
+  const agreed = votes.filter(({ decision }) => decision === answer.decision).length;
+  const isByOne = resolution.mode === 'first' || (resolution.mode === 'unanimous' && answer.decision === 'declined');
+  if (agreed < (isByOne ? 1 : resolution.count)) return false;
+  if (new Set(votes.map(({ by }) => by.id)).size < votes.length) return false;
+  for (const vote of votes) if (!(await isSignedVote(interaction, vote, passkeys))) return false;
+  return true;
+}
+
+async function isSignedVote(
+  { id: interactionId, digest }: Interaction,
+  { by, decision, values, payload, secretFields, digest: seen, signature }: Answer,
+  passkeys: NonNullable<VerifyOptions['passkeys']>,
+): Promise<boolean> {
+  if (!signature || seen !== digest) return false;
+  const { credentialId: id } = signature;
+  const given = typeof passkeys === 'function' ? await passkeys(id, by.id) : passkeys.find((each) => each.id === id);
+  if (!given || (given.personId !== undefined && given.personId !== by.id)) return false;
+  const about = { interactionId, digest, personId: by.id, decision, values };
+  const text = answerChallenge({ ...about, ...defined({ payload, secretFields }) });
+  const challenge = toBase64Url(await sha256(text));
+  return (await checkSignature(signature, { publicKey: given.publicKey, challenge })) !== undefined;
+}
+
+const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await webCrypto().digest('SHA-256', await bytesOf(text)));
 
 export interface ReceivedWebhook {
   /** The body as it arrived, byte for byte. The signature does not fit a body that was parsed and written again. */
@@ -57,17 +128,3 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
 /** A secret in another form than that of the standard is used as text. */
 const keyOf = (secret: string): Uint8Array<ArrayBuffer> | Promise<ArrayBuffer> =>
   secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : bytesOf(secret);
-
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-/** Makes bytes with Blob, which every runtime has. */
-const bytesOf = (...parts: (string | ArrayBuffer | Uint8Array<ArrayBuffer>)[]): Promise<ArrayBuffer> =>
-  new Blob(parts).arrayBuffer();
-
-/** Returns WebCrypto. Throws in a page that came over plain http from another machine, because it has none. */
-function webCrypto(): typeof crypto.subtle {
-  const { subtle } = crypto as Partial<typeof crypto>;
-  if (subtle) return subtle;
-  throw new Error('Nothing can be verified in this page: crypto.subtle needs https or localhost.');
-}

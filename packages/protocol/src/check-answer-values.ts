@@ -1,40 +1,5 @@
-/** Checks the values of an answer against its question, by the rules of the question's kind. */
-import type { FreeObject } from './base-schemas.ts';
-import { asOptional } from './fields/input-field.ts';
+/** Checks the values of an answer, also against the patterns of its fields. */
+import { type AnswerChecker, answerChecker } from './answer-checker.ts';
 import { validateValues } from './fields/validate-values.ts';
-import type { ValidatedValues } from './fields/values-validator.ts';
-import { pickedOptions, pickName } from './pick.ts';
-import { problem } from './problem.ts';
-import type { Question } from './question.ts';
 
-type Asked = Pick<Question, 'kind' | 'fields'>;
-
-export type CheckedAnswer = ValidatedValues & {
-  /** An option of kind `reject_…` was picked. */
-  isRejected: boolean;
-};
-
-/** Completes the values of an approval with the proposed arguments. A rejection need not fill in required fields. */
-export function checkAnswerValues(question: Asked, sent: Readonly<FreeObject>): CheckedAnswer {
-  const given = question.kind === 'approval' ? { ...argumentDefaults(question), ...sent } : sent;
-  const isRejected = pickedOptions(question, given).some(({ kind }) => kind?.startsWith('reject'));
-  const checked = validateValues(isRejected ? question.fields.map(asOptional) : question.fields, given);
-  return { ...(checked.ok ? checkDecided(question, checked) : checked), isRejected };
-}
-
-/** An approval without a value for an argument approves it as proposed. The decision itself has no default. */
-function argumentDefaults({ fields }: Asked): FreeObject {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      if (!('name' in field) || !('default' in field) || field.name === pickName.approval) return [];
-      return field.default === undefined ? [] : [[field.name, field.default]];
-    }),
-  );
-}
-
-/** An approval always needs a decision, even if its field is optional. */
-function checkDecided(question: Asked, checked: Extract<ValidatedValues, { ok: true }>): ValidatedValues {
-  if (question.kind !== 'approval' || pickedOptions(question, checked.values).length > 0) return checked;
-  const message = 'Decide: choose an option.';
-  return { ok: false, problems: [problem(`/values/${pickName.approval}`, 'required', message)] };
-}
+export const checkAnswerValues: AnswerChecker = /* @__PURE__ */ answerChecker(validateValues);

@@ -9,7 +9,8 @@ export interface DigestScheme {
   textOf(bound: Bound): string;
 }
 
-type Bound = Question & Pick<Interaction, 'responder' | 'resolution' | 'deadline' | 'escalations' | 'grant'>;
+type Bound = Question &
+  Pick<Interaction, 'responder' | 'resolution' | 'deadline' | 'escalations' | 'grant' | 'assurance'>;
 
 /** Verifies digests that were stored before the policy was part of them. New digests never use it. */
 const first: DigestScheme = {
@@ -18,8 +19,8 @@ const first: DigestScheme = {
 };
 
 /**
- * Covers everything a person is shown, and the policy: who may answer, how many, and what a deadline or a grant
- * decides.
+ * Covers everything a person is shown, and the policy: who may answer, how many, with which assurance, and what a
+ * deadline or a grant decides.
  */
 export const currentScheme: DigestScheme = {
   prefix: 'v2:sha-256:',
@@ -37,7 +38,7 @@ function shown(question: Question) {
 }
 
 /** Leaves out reminders, because they decide nothing. */
-function policy({ responder, resolution, deadline, escalations = [], grant }: Bound) {
+function policy({ responder, resolution, deadline, escalations = [], grant, assurance }: Bound) {
   const { type, assignees, notRequester } = responder;
   // Escalations add their assignees when they are due. The digest has them from the start, so that it does not change then.
   const everybody = assignees && [...assignees, ...escalations.flatMap((each) => each.assignees)];
@@ -50,5 +51,7 @@ function policy({ responder, resolution, deadline, escalations = [], grant }: Bo
     resolution,
     deadline: deadline && { at: deadline.at, outcome: deadline.outcome },
     grant,
+    // Absent in most questions, so that digests from before it existed stay the same.
+    assurance,
   };
 }

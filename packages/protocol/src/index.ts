@@ -1,3 +1,5 @@
+export { answerChallenge, type SignedAnswer } from './answer-challenge.ts';
+export type { CheckedAnswer } from './answer-checker.ts';
 export type * from './base-schemas.ts';
 export {
   ActorRefSchema,
@@ -11,7 +13,7 @@ export {
 } from './base-schemas.ts';
 export type * from './builders.ts';
 export { approval, cardChoice, choice, form, input } from './builders.ts';
-export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
+export { checkAnswerValues } from './check-answer-values.ts';
 export { checkShape } from './check-schema.ts';
 export { defined } from './defined.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';
@@ -34,7 +36,14 @@ export { visibleFields } from './fields/visible-fields.ts';
 export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts';
 export { hiddenCharacter } from './hidden-character.ts';
 export type * from './interaction.ts';
-export { AnswerSchema, CreateInteractionSchema, InteractionSchema, StatusSchema } from './interaction.ts';
+export {
+  AnswerSchema,
+  AnswerSignatureSchema,
+  assurances,
+  CreateInteractionSchema,
+  InteractionSchema,
+  StatusSchema,
+} from './interaction.ts';
 export { canonicalJson, checkJson, isObject, type JsonBounds, type JsonSchema, jsonEqual } from './json.ts';
 export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
@@ -44,6 +53,7 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { boundProblems, type Problem, pointer, problem, sentenceOf, tokensOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
+export { withoutSecrets } from './secret-values.ts';
 export { type SignInRefusal, signInRefusals } from './sign-in-refusals.ts';
 export { type HoldpointService, type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
 export type * from './verbs/access.ts';
@@ -72,6 +82,8 @@ export type * from './verbs/runs.ts';
 export { JournalEntrySchema, RunSchema } from './verbs/runs.ts';
 export type * from './verbs/sessions.ts';
 export { checkVariables, OpenSessionSchema, RecordTelemetrySchema, SessionSchema } from './verbs/sessions.ts';
+export type * from './verbs/settings.ts';
+export { OrgSettingsSchema } from './verbs/settings.ts';
 export type * from './verbs/threads.ts';
 export { CreateThreadSchema, ThreadSchema } from './verbs/threads.ts';
 export { everybody, type Rights, type VerbSpec } from './verbs/verb-spec.ts';

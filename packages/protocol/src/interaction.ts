@@ -40,6 +40,28 @@ const ResponderPolicySchema = strictObject({
   ),
 });
 
+/** How certain it must be who answered, from the lowest to the highest. */
+export const assurances = ['any', 'signed-in', 'passkey'] as const;
+export type Assurance = (typeof assurances)[number];
+
+export const AssuranceSchema = Type.Enum([...assurances], {
+  description:
+    'How certain it must be who answers. any: every caller that may answer. signed-in: a person in a session. passkey: a person who signs the answer with a passkey. It is never lowered.',
+});
+
+const passkeyText = (description: string, maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description });
+
+export const AnswerSignatureSchema = described(
+  'A WebAuthn assertion by a passkey of the person. Its challenge is the SHA-256 of the question and the answer.',
+  {
+    credentialId: passkeyText('The id of the passkey, as base64url.', limits.idLength),
+    authenticatorData: passkeyText('As base64url.', 4_096),
+    clientDataJSON: passkeyText('As base64url. Has the challenge and the origin of the page.', 4_096),
+    signature: passkeyText('As base64url.', 2_048),
+  },
+);
+
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
 const QuorumGroups = Type.Array(
@@ -154,6 +176,7 @@ export const AnswerSchema = described('One vote. The vote that closes the intera
   keyOwner: Type.Optional(
     Type.String({ description: 'The id of the person who created the key, if the key voted for somebody else.' }),
   ),
+  signature: Type.Optional(AnswerSignatureSchema),
   automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
   grantId: Type.Optional(Type.String()),
 });
@@ -201,6 +224,11 @@ export const InteractionSchema = strictObject({
     ),
     notRequester: ResponderPolicySchema.properties.notRequester,
   }),
+  assurance: Type.Optional(
+    Type.Enum(['signed-in', 'passkey'], {
+      description: 'How certain it must be who answers. Absent: any caller that may answer.',
+    }),
+  ),
   escalations: Type.Optional(
     Type.Array(strictObject({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) })),
   ),
@@ -222,6 +250,7 @@ export const InteractionSchema = strictObject({
 
 const policyInput = {
   ...Type.Partial(Type.Object({ ...policy, ...context })).properties,
+  assurance: Type.Optional(AssuranceSchema),
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,
@@ -265,6 +294,7 @@ export const CancelSchema = strictObject({ reason: Type.Optional(Reason), expect
 
 export type Status = Static<typeof StatusSchema>;
 export type Dialect = (typeof dialects)[number];
+export type AnswerSignature = Static<typeof AnswerSignatureSchema>;
 export type Answer = Static<typeof AnswerSchema>;
 export type Interaction = Static<typeof InteractionSchema>;
 export type CreateInteraction = Static<typeof CreateInteractionSchema>;

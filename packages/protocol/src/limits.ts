@@ -20,6 +20,7 @@ export const limits = {
   exportedEvents: 1_000,
   /** Seven days. */
   invitationSeconds: 604_800,
+  passkeysOfPerson: 20,
   votes: 100,
   quorumGroups: 20,
   /** One minute to a day. */

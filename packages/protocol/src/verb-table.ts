@@ -16,6 +16,7 @@ import type { MessageVerbs } from './verbs/messages.ts';
 import type { PeopleVerbs } from './verbs/people.ts';
 import type { RunVerbs } from './verbs/runs.ts';
 import type { SessionVerbs } from './verbs/sessions.ts';
+import type { SettingsVerbs } from './verbs/settings.ts';
 import type { ThreadVerbs } from './verbs/threads.ts';
 import type { WebhookVerbs } from './verbs/webhooks.ts';
 
@@ -36,6 +37,7 @@ export interface HoldpointService
     AdminEventVerbs,
     IdentityProviderVerbs,
     SessionVerbs,
+    SettingsVerbs,
     EventVerbs {}
 
 /** The name of a verb. */
@@ -150,6 +152,7 @@ const lines: Record<VerbName, Line> = {
   createSignInLink: 'POST:by-given-key /v1/sign-in-links',
   listPersonSessions: 'GET /v1/people/:personId/sessions',
   endPersonSession: 'DELETE /v1/people/:personId/sessions/:sessionId',
+  removePasskey: 'DELETE /v1/people/:personId/passkeys/:passkeyId',
   createGroup: 'POST /v1/groups',
   listGroups: 'GET /v1/groups',
   updateGroup: 'PATCH /v1/groups/:groupId',
@@ -164,6 +167,9 @@ const lines: Record<VerbName, Line> = {
 
   listAdminEvents: 'GET /v1/admin-events',
   exportAdminEvents: 'POST:always /v1/admin-events/export',
+
+  getOrgSettings: 'GET /v1/settings',
+  updateOrgSettings: 'PATCH /v1/settings',
 
   mintResponderToken: 'POST /v1/responder-tokens',
   mintStreamToken: 'POST:always /v1/stream-tokens',

@@ -32,6 +32,7 @@ import { finishDeactivation } from './operations/people/deactivate.ts';
 import { isRevoked } from './operations/people/revoke-tokens.ts';
 import { fireRunTimer } from './operations/runs/change-run.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
+import { passkeyKeeper } from './signing/passkeys.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
 import { callbackSecrets, linkKeeper } from './signing/server-secret.ts';
 import { type StreamTokenKeeper, streamTokenKeeper } from './signing/stream-tokens.ts';
@@ -92,6 +93,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const tokens = await tokenKeeper(store, clock, (issued) => isRevoked({ store }, issued));
   const streamTokens = await streamTokenKeeper({ store, clock, adminKey: config.adminKey });
   const links = await linkKeeper(store);
+  const passkeys = await passkeyKeeper(store, clock);
   const claimQueue = new ClaimQueue({
     ...{ store, clock },
     lease: (queue, worker) => leaseQueue(tools, queue, worker),
@@ -130,6 +132,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       tokens,
       streamTokens,
       links,
+      passkeys,
       publicUrl,
       dispatch,
       webhooks,

@@ -37,6 +37,7 @@ export const adminEventTypes = [
   'webhook.secret-rotated',
   'grant.revoked',
   'dispatch.updated',
+  'settings.updated',
   'org.created',
   'export.created',
 ] as const;

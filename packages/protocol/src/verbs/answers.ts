@@ -8,7 +8,14 @@ import {
   strictObject,
   TimestampSchema,
 } from '../base-schemas.ts';
-import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
+import {
+  AnswerSignatureSchema,
+  ExpectedVersion,
+  type Interaction,
+  InteractionSchema,
+  Reason,
+  withAnyVersion,
+} from '../interaction.ts';
 import { AttemptSchema } from '../webhook.ts';
 import type { Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
@@ -34,6 +41,7 @@ export const SubmitAnswerSchema = described(
     responder: Type.Optional(ActorRefSchema),
     expectedVersion: ExpectedVersion,
     digest: ShownDigest,
+    signature: Type.Optional(AnswerSignatureSchema),
   },
 );
 
@@ -43,6 +51,7 @@ const DeclineSchema = strictObject({
   responder: Type.Optional(ActorRefSchema),
   expectedVersion: ExpectedVersion,
   digest: ShownDigest,
+  signature: Type.Optional(AnswerSignatureSchema),
 });
 
 const SaveDraftSchema = strictObject({

@@ -17,6 +17,7 @@ import { messageVerbs } from './messages.ts';
 import { peopleVerbs } from './people.ts';
 import { runVerbs } from './runs.ts';
 import { sessionVerbs } from './sessions.ts';
+import { settingsVerbs } from './settings.ts';
 import { threadVerbs } from './threads.ts';
 import type { VerbSpec } from './verb-spec.ts';
 import { webhookVerbs } from './webhooks.ts';
@@ -34,7 +35,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   People: peopleVerbs,
   'Identity providers': identityProviderVerbs,
   'Admin log': adminEventVerbs,
-  Access: accessVerbs,
+  Access: { ...accessVerbs, ...settingsVerbs },
   Sessions: sessionVerbs,
   Events: eventVerbs,
 };

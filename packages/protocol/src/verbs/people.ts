@@ -41,9 +41,11 @@ const IdentitySchema = strictObject(
 export const PasskeySchema = strictObject({
   id: Type.String({ description: 'The credential id, as base64url.' }),
   name: Name,
-  publicKey: Type.String({ description: 'The COSE public key, as base64url. It verifies the signatures of answers.' }),
+  publicKey: Type.String({
+    description: 'The public key, as the JSON text of a JWK. It verifies the signatures of answers.',
+  }),
   createdAt: TimestampSchema,
-  lastUsedAt: Type.Optional(TimestampSchema),
+  lastUsedAt: Type.Optional({ ...TimestampSchema, description: 'The last sign-in with it.' }),
 });
 
 const DeputySchema = strictObject(
@@ -61,7 +63,7 @@ export const PersonSchema = strictObject({
   locale: Type.Optional(Locale),
   timeZone: Type.Optional(TimeZone),
   identities: Type.Array(IdentitySchema),
-  passkeys: Type.Array(PasskeySchema),
+  passkeys: Type.Array(PasskeySchema, { maxItems: limits.passkeysOfPerson }),
   deputy: Type.Optional(DeputySchema),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema,
@@ -191,6 +193,8 @@ export interface PeopleVerbs {
   listPersonSessions(input: { personId: string } & PageRequest): Promise<Page<PersonSession>>;
   /** Ends a session. Calls with it fail from then on. */
   endPersonSession(input: { personId: string; sessionId: string }): Promise<Record<never, never>>;
+  /** Removes a passkey of a person. It signs no answer and opens no session from then on. */
+  removePasskey(input: { personId: string; passkeyId: string }): Promise<Person>;
   /** Creates a group. */
   createGroup(input: CreateGroup & Write): Promise<Group>;
   /** Lists the groups of the org. */
@@ -264,6 +268,13 @@ export const peopleVerbs = specsOf<PeopleVerbs>()({
     summary: 'End a session',
     description: 'People without the role admin end only their own. Streams of the session end within 15 seconds.',
     output: Done,
+  },
+  removePasskey: {
+    callers: people,
+    summary: 'Remove a passkey',
+    description:
+      'People without the role admin remove only their own. Sessions that were opened with it stay open, until they are ended.',
+    output: PersonSchema,
   },
   createGroup: {
     callers: admins,

@@ -1,5 +1,6 @@
 /** Answering and declining: who may do so, which answer is valid, and when it closes the interaction. */
 import { type Answer, defined, type Fault, type Interaction } from '@holdpoint/protocol';
+import { lacksAssurance } from './assurance.ts';
 import { accept, type CommandOf, type Decided, type Outcome, refuse, refuseInput } from './command.ts';
 import { namedFiles, withStoredFiles } from './files/upload-fields.ts';
 import { grantFrom } from './grants.ts';
@@ -25,13 +26,17 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
   const read = readAnswer(state, { ...command, values: stored.values });
   const problems = [...stored.problems, ...(read.ok ? [] : read.problems)];
   if (!read.ok || problems.length > 0) return refuseInput(problems, 'invalid-answer');
-  const { answerId: id, reason, metadata } = command;
-  const given = { id, ...read.answer, ...defined({ reason, metadata }), ...voterOf(state, standing) };
+  const lacking = lacksAssurance(state, command.proof);
+  if (lacking) return refuse(lacking);
+  const { answerId: id, reason, metadata, proof } = command;
+  const remarks = defined({ reason, metadata, signature: proof?.signature });
+  const given = { id, ...read.answer, ...remarks, ...voterOf(state, standing) };
   const vote = newAnswer(state, given, now);
   const outcome = castVote(state, vote, command.splitId, now);
   const isAnswer = outcome.interaction.answer?.id === vote.id;
   const answeredFiles = namedFiles(state.fields, { ...read.secrets, ...read.answer.values });
-  const grant = isAnswer ? grantFrom(outcome.interaction, command.grantId, now) : undefined;
+  // A grant would later answer without the person, so it would be a weaker answer than this one.
+  const grant = isAnswer && !state.assurance ? grantFrom(outcome.interaction, command.grantId, now) : undefined;
   return accept({
     interaction: outcome.interaction,
     events: grant ? [...outcome.events, grant.event] : outcome.events,
@@ -44,8 +49,11 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
 export function decideDecline(state: Interaction, command: CommandOf<'decline'>, now: number): Decided {
   const standing = mayAnswer(state, command, now);
   if ('code' in standing) return refuse(standing);
-  const { answerId: id, reason, metadata } = command;
-  const declined = { id, decision: 'declined', values: {}, ...defined({ reason, metadata }) } as const;
+  const lacking = lacksAssurance(state, command.proof);
+  if (lacking) return refuse(lacking);
+  const { answerId: id, reason, metadata, proof } = command;
+  const remarks = defined({ reason, metadata, signature: proof?.signature });
+  const declined = { id, decision: 'declined', values: {}, ...remarks } as const;
   const vote = newAnswer(state, { ...declined, ...voterOf(state, standing) }, now);
   return accept(castVote(state, vote, command.splitId, now));
 }

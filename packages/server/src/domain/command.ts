@@ -14,6 +14,7 @@ import type {
   SubmitAnswer,
   UpdateInteraction,
 } from '@holdpoint/protocol';
+import type { Proof } from './assurance.ts';
 
 /** A responder at the time of a call. The operation looks up what the rules need. */
 export interface Responder {
@@ -35,8 +36,8 @@ export interface Absent {
   names: readonly string[];
 }
 
-/** The digest of an answer or a decline covers everything that the person was shown. */
-type Remarks = Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
+/** The proof of who the responder is, and the remarks. The digest covers everything that the person was shown. */
+type Remarks = { proof?: Proof } & Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
 
 /**
  * The command has the ids of the answer, of the grant that it may give, and of the answer that closes votes that cannot
@@ -108,6 +109,7 @@ export type Policy = Pick<
   | 'deadline'
   | 'escalations'
   | 'grant'
+  | 'assurance'
   | 'run'
   | 'origin'
   | 'trace'

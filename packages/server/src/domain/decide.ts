@@ -69,7 +69,7 @@ function decideCreate(command: CommandOf<'create'>, now: number): Decided {
   const asked = { ...timed, digest: digestOf(timed) };
 
   const created = interactionEvent(asked, 'interaction.created', by, { interaction: asked });
-  const automatic = answerByGrant(asked, command, now);
+  const automatic = asked.assurance ? undefined : answerByGrant(asked, command, now);
   if (!automatic) return accept({ interaction: asked, events: [created] });
   const closed = closeWithAnswer(asked, [automatic], automatic, now);
   return accept({ ...closed, events: [created, ...closed.events] });

@@ -16,6 +16,7 @@ import {
   type QuestionInput,
   type Resolution,
 } from '@holdpoint/protocol';
+import { checkAssurance, storedAssurance } from './assurance.ts';
 import type { Policy } from './command.ts';
 import { groupAssignee } from './people/assignee.ts';
 import type { GroupCount } from './quorum.ts';
@@ -32,6 +33,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     deadline,
     escalations,
     grant,
+    assurance,
     run,
     trace,
     metadata,
@@ -42,7 +44,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
   const responder = storedResponder(asResponder, resolution);
   const hasCallback = callbackUrl === undefined ? undefined : (true as const);
   const given = defined({ deadline, escalations, grant, run, trace, metadata, original, hasCallback });
-  return { input, policy: { blocking, responder, resolution, origin, ...given } };
+  return { input, policy: { blocking, responder, resolution, origin, ...given, ...storedAssurance(assurance) } };
 }
 
 /** Only the value true is stored. The groups of a quorum are its assignees. */
@@ -60,7 +62,8 @@ export const acceptsAtDeadline = (asked: Interaction): boolean =>
   asked.deadline?.outcome === 'recommended' && pickedOptions(asked, asked.recommendations ?? {}).some(allows);
 
 /** Reports whether an option allows something. A choice with such an option is an approval too. */
-export const isApproval = (asked: Interaction): boolean => pickField(asked)?.options.some(allows) ?? false;
+export const isApproval = (asked: Pick<Interaction, 'kind' | 'fields'>): boolean =>
+  pickField(asked)?.options.some(allows) ?? false;
 
 const allows = ({ kind }: Option): boolean => kind?.startsWith('allow') ?? false;
 
@@ -92,6 +95,7 @@ export const checkPolicy = (asked: Interaction, now: number): Problem[] => [
   ...checkDeadline(asked, now),
   ...checkResponder(asked),
   ...checkGrant(asked),
+  ...checkAssurance(asked),
 ];
 
 function checkDeadline(asked: Interaction, now: number): Problem[] {

@@ -3,12 +3,11 @@ import {
   type Answer,
   checkAnswerValues,
   defined,
-  type Field,
   type FreeObject,
-  isSecretField,
   type Problem,
   type Question,
   validatePayload,
+  withoutSecrets,
 } from '@holdpoint/protocol';
 
 export type ReadAnswer =
@@ -22,7 +21,7 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
   const problems = [...(checked.ok ? [] : checked.problems), ...(isPayloadDue ? checkPayload(question, sent) : [])];
   if (!checked.ok || problems.length > 0) return { ok: false, problems };
 
-  const { shown, secrets } = setSecretsApart(question.fields, checked.values);
+  const { shown, secrets } = withoutSecrets(question.fields, checked.values);
   return {
     ok: true,
     answer: {
@@ -38,14 +37,4 @@ function checkPayload(question: Question, sent: { payload?: unknown }): Problem[
   if (question.payloadSchema) return validatePayload(question.payloadSchema, sent.payload);
   if (sent.payload === undefined) return [];
   return [{ pointer: '/payload', code: 'not-allowed', message: 'This question needs values, not a payload.' }];
-}
-
-function setSecretsApart(fields: readonly Field[], values: FreeObject): { shown: FreeObject; secrets?: FreeObject } {
-  const names = new Set(fields.filter(isSecretField).map((field) => (field as { name: string }).name));
-  const entries = Object.entries(values);
-  if (!entries.some(([name]) => names.has(name))) return { shown: values };
-  return {
-    shown: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
-    secrets: Object.fromEntries(entries.filter(([name]) => names.has(name))),
-  };
 }

@@ -12,6 +12,7 @@ import { type RateLimits, rateLimiter } from './admission/rate-limit.ts';
 import { drainOnClose, lingerBeforeClose } from './connections/drain.ts';
 import { addSessionRoutes, type ConsoleSessions } from './console/console-sessions.ts';
 import { addDemo, type Demo } from './console/demo-routes.ts';
+import { addPasskeyRoutes } from './console/passkey-routes.ts';
 import { addPlaygroundRoutes } from './console/playground-routes.ts';
 import { addProviderRoutes } from './console/provider-routes.ts';
 import { addReference } from './docs/reference.ts';
@@ -81,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAnswerPage(app);
   addSessionRoutes(app, { context, sessions });
   addProviderRoutes(app, { context, sessions, states: options.signInStates });
+  addPasskeyRoutes(app, { context, sessions });
   addPlaygroundRoutes(app, { context, dialects, admission: admitted });
   addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);

@@ -5,6 +5,7 @@
 import { HoldpointError, type HoldpointService, type VerbName, verbTable } from '@holdpoint/protocol';
 import { type Caller, mayCall } from '../domain/caller.ts';
 import * as apiKeys from './access/api-keys.ts';
+import * as orgSettings from './access/org-settings.ts';
 import * as orgs from './access/orgs.ts';
 import * as sessions from './access/sessions.ts';
 import * as tokens from './access/tokens.ts';
@@ -32,6 +33,7 @@ import * as adminLog from './people/admin-log.ts';
 import * as getMe from './people/get-me.ts';
 import * as groups from './people/groups.ts';
 import * as identityProviders from './people/identity-providers.ts';
+import * as passkeys from './people/passkeys.ts';
 import * as people from './people/people.ts';
 import * as revokeTokens from './people/revoke-tokens.ts';
 import * as personSessions from './people/sessions.ts';
@@ -68,7 +70,9 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...interactions,
   ...messageStreams,
   ...messages,
+  ...orgSettings,
   ...orgs,
+  ...passkeys,
   ...people,
   ...personSessions,
   ...readFiles,

@@ -1,8 +1,18 @@
 /** The context of every operation: ports, a clock and ids. None of them is a concrete store or transport. */
-import type { Attempt, Batch, EventFilter, HoldpointService, Problem, Role, StopSignal } from '@holdpoint/protocol';
+import type {
+  AnswerSignature,
+  Attempt,
+  Batch,
+  EventFilter,
+  HoldpointService,
+  Problem,
+  Role,
+  StopSignal,
+} from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Caller, TokenScope } from '../domain/caller.ts';
 import type { StoredProvider } from '../domain/people/identity-provider.ts';
+import type { ChallengePurpose, RelyingParty } from '../domain/people/passkeys.ts';
 import type { VerifiedAccount } from '../domain/people/sign-in.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 import type { Store } from '../stores/store.ts';
@@ -33,6 +43,7 @@ export interface Context {
   tokens: ResponderTokens;
   streamTokens: StreamTokens;
   links: FileLinks;
+  passkeys: Passkeys;
   /** The URL of the server for people. Undefined before it listens, and if there is none. */
   publicUrl(): string | undefined;
   dispatch: Dispatch;
@@ -118,6 +129,25 @@ export interface StreamClaims {
   /** The cursor before which the stream cannot begin. */
   after: string;
   ephemeral: boolean;
+}
+
+/** Reads what authenticators send. Each check throws nothing: it returns undefined if the response is not valid. */
+export interface Passkeys {
+  /** The COSE numbers of the algorithms that a passkey may have. */
+  algorithms: readonly number[];
+  /** Returns a new challenge, valid for five minutes and bound to this purpose and text. */
+  newChallenge(purpose: ChallengePurpose, boundTo: string): string;
+  isChallenge(challenge: string, purpose: ChallengePurpose, boundTo: string): boolean;
+  /** Returns the new passkey of a registration. */
+  readRegistration(
+    response: object,
+    expected: { challenge: string; relyingParty: RelyingParty },
+  ): Promise<{ id: string; publicKey: string } | undefined>;
+  /** Verifies an assertion by this key, as JWK text. The challenge is base64url. */
+  isSigned(
+    signature: AnswerSignature,
+    expected: { publicKey: string; challenge: string; relyingPartyId: string; origins: readonly string[] },
+  ): Promise<boolean>;
 }
 
 /** Signatures of links to files. */

@@ -18,6 +18,7 @@ import type {
   JournalEntry,
   LogEvent,
   Message,
+  OrgSettings,
   Person,
   Run,
   RunStatus,
@@ -31,6 +32,7 @@ import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-q
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredProvider } from '../domain/people/identity-provider.ts';
+import type { StoredPasskey } from '../domain/people/passkeys.ts';
 import type { StandIn } from '../domain/people/person.ts';
 import type { ProviderSession, StoredSession, StoredSignInLink } from '../domain/people/session.ts';
 import type { StoredIdentity } from '../domain/people/sign-in.ts';
@@ -145,6 +147,12 @@ interface Documents {
   'provider-session': ProviderSession;
   /** The state of a sign-in or the id of a logout token, by its hash: each is used once. */
   'used-once': { at: string };
+  /** In the operator's org, under the id of the credential, because a sign-in does not name its org. */
+  passkey: StoredPasskey;
+  /** In the operator's org, under the challenge. A challenge that is stored here was used. */
+  'used-challenge': { at: string };
+  /** One for each org. */
+  settings: OrgSettings;
   /** One for each org, so that only one person becomes the first admin. */
   'first-admin': { personId: string };
 }

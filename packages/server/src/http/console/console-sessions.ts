@@ -3,6 +3,7 @@ import { defined, fail, HoldpointError, type Me } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { PersonCaller } from '../../domain/caller.ts';
+import type { RelyingParty } from '../../domain/people/passkeys.ts';
 import { sessionMs } from '../../domain/people/session.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../../operations/context.ts';
@@ -15,6 +16,7 @@ import { sessionCookies } from '../../signing/session-cookie.ts';
 import { isEventSource, isOfOwnPage } from '../admission/browser-requests.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
 import { checkedBody } from '../requests/read-input.ts';
+import { relyingPartyOf } from './relying-party.ts';
 
 export interface ConsoleSessionsOptions {
   context: Context;
@@ -125,6 +127,8 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
       const { token, expiresAt } = await personTokens.sign(await callerOf(request));
       return { token, expiresAt: timestamp(expiresAt) };
     },
+    /** Returns whose passkeys a page may use: those of the host name of its address. */
+    relyingParty: (request: FastifyRequest): RelyingParty => relyingPartyOf(request, publicUrl),
     rejectOthers(request: FastifyRequest): void {
       if (request.headers[header] !== '1') fail('forbidden', `Send the header ${header}: 1, as the console does.`);
       if (!isOurs(request)) rejectForeign();
@@ -140,7 +144,7 @@ const rejectForeign = (): never =>
     'The request does not come from a page of this server. Behind a proxy, start it with --public-url and the address that people open.',
   );
 
-const strict = { additionalProperties: false };
+export const strict = { additionalProperties: false };
 const Link = Type.String({ minLength: 1, maxLength: 1_024 });
 const LinkSchema = Type.Object({ link: Link }, strict);
 const SignInSchema = Type.Object(
@@ -148,7 +152,7 @@ const SignInSchema = Type.Object(
   strict,
 );
 
-const bodyLimit = 8_192;
+export const bodyLimit = 8_192;
 const wrongLinksPerMinute = 20;
 
 export function addSessionRoutes(
@@ -198,7 +202,7 @@ export function addSessionRoutes(
   }
 }
 
-const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
+export const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
   reply.header('cache-control', 'no-store');
 
 const wrongLinks = ({ ip }: FastifyRequest) => ({

@@ -67,6 +67,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'Nobody holds a claim on the question. It may have ended by itself.',
     todo: 'Nothing is left to release.',
   },
+  'assurance-needed': {
+    means:
+      'The question needs a person who has signed in, or a signature by their passkey. The call has neither, or its signature is not of this answer.',
+    todo: 'Sign in to Holdpoint and answer in the inbox. Keys, tokens, links and programs cannot answer such a question.',
+  },
   'route-not-found': { means: 'The path is misspelt or incomplete.', todo: 'Compare the path with this reference.' },
   'thread-not-found': noRecord('Create the thread first, or check the id.'),
   'message-not-found': noRecord('Check the id.'),
@@ -94,6 +99,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   'person-not-found': noRecord('List the people with `GET /v1/people`.'),
   'group-not-found': noRecord('List the groups with `GET /v1/groups`.'),
+  'passkey-not-found': {
+    means: 'The person has no passkey with this id, or it was removed.',
+    todo: 'List the passkeys of the person with `GET /v1/people/{personId}`.',
+  },
   'session-not-found': {
     means: 'The person has no open session with this id. It may have ended.',
     todo: 'List their sessions with `GET /v1/people/{personId}/sessions`.',

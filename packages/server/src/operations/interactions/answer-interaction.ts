@@ -1,6 +1,8 @@
 /** Answers or declines a question, and hands out the secrets of an answer. */
-import { defined, fail, limits } from '@holdpoint/protocol';
+import { defined, type FreeObject, fail, type Interaction, limits } from '@holdpoint/protocol';
 import { actorOf, isRequesterOrAdmin } from '../../domain/caller.ts';
+import { withStoredFiles } from '../../domain/files/upload-fields.ts';
+import { readAnswer } from '../../domain/read-answer.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
@@ -9,10 +11,11 @@ import { checkJsonBounds } from '../invalid-input.ts';
 import { perform } from '../perform.ts';
 import { changeInteraction } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
+import { prove } from './prove.ts';
 import { respondingTo } from './responders.ts';
 
 export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) => {
-  const { values = {}, payload, reason, metadata, responder, digest } = input;
+  const { values = {}, payload, reason, metadata, responder, digest, signature } = input;
   let files: Document<'file'>[] = [];
   return changeInteraction(context, caller, {
     verb: 'submitAnswer',
@@ -21,12 +24,15 @@ export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) 
       checkJsonBounds({ payload }, limits.valuesBytes);
       checkJsonBounds({ metadata });
       files = await loadNamedFiles(context, caller, state, values);
+      const given = signature && storedAnswer(state, { values, payload, files });
+      const proof = await prove(context, caller, { state, signature, given });
       return {
         type: 'answer',
         answerId: context.newId(),
         grantId: context.newId(),
         splitId: context.newId(),
         ...(await respondingTo(context, caller, state, responder)),
+        proof,
         values,
         files: files.map(({ record }) => record),
         ...defined({ payload, reason, metadata, digest }),
@@ -36,15 +42,32 @@ export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) 
   });
 };
 
+/** Returns what an answer stores, which is what its signature covers, or undefined if its values are not valid. */
+function storedAnswer(
+  state: Interaction,
+  { values, payload, files }: { values: FreeObject; payload: unknown; files: readonly Document<'file'>[] },
+) {
+  const named = withStoredFiles(
+    state,
+    values,
+    files.map(({ record }) => record),
+  );
+  const read = readAnswer(state, { values: named.values, payload });
+  return read.ok ? read.answer : undefined;
+}
+
 export const declineInteraction: Operation<'declineInteraction'> = (context, caller, input) => {
-  const { reason, metadata, responder, digest } = input;
+  const { reason, metadata, responder, digest, signature } = input;
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
     input,
     command: async (state) => {
       checkJsonBounds({ metadata });
+      const given = { decision: 'declined', values: {} } as const;
+      const proof = await prove(context, caller, { state, signature, given });
       return {
         type: 'decline',
+        proof,
         answerId: context.newId(),
         splitId: context.newId(),
         ...(await respondingTo(context, caller, state, responder)),

@@ -10,11 +10,14 @@ import {
   type Question,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
+import { highest, storedAssurance } from '../../domain/assurance.ts';
 import { actorOf, type Caller, isAdmin, type Verb } from '../../domain/caller.ts';
 import type { Command, Outcome } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { dueAssignees, nextDueTime } from '../../domain/due-times.ts';
+import { isApproval } from '../../domain/policy.ts';
 import type { TimerChange } from '../../stores/store.ts';
+import { approvalMinimum } from '../access/org-settings.ts';
 import type { Context, FireTimer, Operation } from '../context.ts';
 import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
 import { deactivatedAmong, withKnownAssignees } from '../people/assignees.ts';
@@ -114,7 +117,10 @@ export const updateInteraction: Operation<'updateInteraction'> = (context, calle
       const patch = { ...asked, ...defined({ escalations }) };
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
       checkJsonBounds({ original: patch.original }, limits.originalBytes);
-      const question = patchedQuestion(state, patch);
+      const patched = patchedQuestion(state, patch);
+      // New fields can turn a choice into an approval, which needs the assurance of one.
+      const minimum = patch.fields && isApproval(patched) ? await approvalMinimum(context, caller.orgId) : 'any';
+      const question = { ...patched, ...storedAssurance(highest(state.assurance, minimum)) };
       return { type: 'update', by: actorOf(caller), isAdmin: isAdmin(caller), patch, question, digestOf };
     },
   });

@@ -1,9 +1,11 @@
 import { type AskedForGood, checkQuestion, defined, type Grant, type Interaction, limits } from '@holdpoint/protocol';
+import { highest, storedAssurance } from '../../domain/assurance.ts';
 import { actorOf, type Caller, isAdmin } from '../../domain/caller.ts';
 import type { CommandOf, Voters } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { coverageWanted } from '../../domain/grants.ts';
-import { readPolicy } from '../../domain/policy.ts';
+import { isApproval, readPolicy } from '../../domain/policy.ts';
+import { approvalMinimum } from '../access/org-settings.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
@@ -72,7 +74,7 @@ async function findVoters(
 
 /** Returns the command without grants, or throws all problems of the input. */
 async function readAsked(
-  context: Pick<Context, 'newId' | 'store'>,
+  context: Pick<Context, 'clock' | 'newId' | 'store'>,
   caller: Caller,
   { threadId, idempotencyKey: _key, ...asked }: Input,
 ): Promise<CommandOf<'create'>> {
@@ -89,7 +91,9 @@ async function readAsked(
   const { question } = checked;
   const ids = { id: newId(), threadId, answerId: newId() };
   const requester = { by: actorOf(caller), isAdmin: isAdmin(caller) };
-  return { type: 'create', ...ids, question, digestOf, policy, ...requester, grants: [] };
+  const minimum = isApproval(question) ? await approvalMinimum(context, caller.orgId) : 'any';
+  const assured = { ...policy, ...storedAssurance(highest(policy.assurance, minimum)) };
+  return { type: 'create', ...ids, question, digestOf, policy: assured, ...requester, grants: [] };
 }
 
 /** Returns what createInteraction would create if no grant answered it, or fails for the same reasons. Stores nothing. */

@@ -2,7 +2,7 @@
 import type { TimerChange } from '../../stores/store.ts';
 import type { FireTimer } from '../context.ts';
 
-type Expiring = 'session' | 'sign-in-link' | 'revoked-token' | 'provider-session' | 'used-once';
+type Expiring = 'session' | 'sign-in-link' | 'revoked-token' | 'provider-session' | 'used-once' | 'used-challenge';
 
 /** The timer of a document. Without a time it is removed. */
 export const expiryTimer = (type: Expiring, id: string, dueAt: number | null): TimerChange => ({

@@ -82,8 +82,9 @@ describe('[PE120] the matrix of rights', () => {
   test('an auditor changes nothing: every route that is open to an auditor alone is a GET', () => {
     const changing = [...rightsOf].filter(([name]) => methodOf(name) !== 'GET');
     const open = changing.filter(([, callers]) => callers.includes('auditor')).map(([name]) => name);
-    // Their own name and their own sessions, and an address that opens what they may read.
+    // Their own name, passkeys and sessions, and an address that opens what they may read.
     expect(open.toSorted()).toEqual([
+      'DELETE /v1/people/:personId/passkeys/:passkeyId',
       'DELETE /v1/people/:personId/sessions/:sessionId',
       'PATCH /v1/people/:personId',
       'POST /v1/admin-events/export',

@@ -17,6 +17,7 @@ import {
 import { documentedRoutes } from '../../../src/http/docs/reference.ts';
 import { signInWith, tokenOf } from '../access/console-caller.ts';
 import type { SpecClient } from '../openapi/spec-server.ts';
+import { registerAtLocalhost } from '../people/software-authenticator.ts';
 
 export interface Things {
   threadId: string;
@@ -35,6 +36,8 @@ export interface Things {
   /** One who has signed in. */
   personId: string;
   sessionId: string;
+  /** One of this person. */
+  passkeyId: string;
   groupId: string;
   providerId: string;
 }
@@ -96,12 +99,15 @@ const newProvider = () => ({
   ...{ id: `id-${crypto.randomUUID()}`, name: 'Acme', issuer: 'http://127.0.0.1:9', clientId: 'holdpoint' },
 });
 
-async function makePerson(client: SpecClient): Promise<Pick<Things, 'personId' | 'sessionId' | 'groupId'>> {
+async function makePerson(
+  client: SpecClient,
+): Promise<Pick<Things, 'personId' | 'sessionId' | 'passkeyId' | 'groupId'>> {
   const { id: groupId } = await client.made<Group>('/v1/groups', { id: `group-${crypto.randomUUID()}` });
   const person = await client.made<InvitedPerson>('/v1/people', { name: 'Ada Rossi', groups: [groupId] });
-  await signInWith(client.url, tokenOf(person.invitation?.url ?? ''));
+  const { cookie = '' } = await signInWith(client.url, tokenOf(person.invitation?.url ?? ''));
   const { body } = await client.get<Page<PersonSession>>(`/v1/people/${person.id}/sessions`);
-  return { personId: person.id, sessionId: body.data[0]?.id ?? '', groupId };
+  const { id: passkeyId } = await registerAtLocalhost(client, cookie);
+  return { personId: person.id, sessionId: body.data[0]?.id ?? '', passkeyId, groupId };
 }
 
 async function makeRun(client: SpecClient): Promise<string> {
@@ -173,6 +179,7 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/groups/:groupId/members': ({ personId }) => ({ personId }),
   'POST /v1/identity-providers': () => newProvider(),
   'PATCH /v1/identity-providers/:providerId': () => ({ name: 'Another' }),
+  'PATCH /v1/settings': () => ({ approvalAssurance: 'any' }),
   'POST /v1/responder-tokens/revoke': () => ({ responderId: 'nobody' }),
   'POST /v1/sessions': () => ({}),
   'POST /v1/threads/:threadId/telemetry': () => ({ name: 'widget_open' }),

@@ -1,0 +1,58 @@
+/** Assurance: how certain it must be who answers a question, and whether a caller has proved it. */
+import {
+  type AnswerSignature,
+  type Assurance,
+  assurances,
+  type Fault,
+  type Interaction,
+  type Problem,
+} from '@holdpoint/protocol';
+import type { Caller } from './caller.ts';
+import { currentState } from './state.ts';
+
+/** What the server knows about the person behind an answer. */
+export interface Proof {
+  /** The caller is a person in a session. Keys, tokens, local programs, rules and deadlines never are. */
+  isSignedIn: boolean;
+  /** A signature of this person over exactly this answer, which was verified. */
+  signature?: AnswerSignature;
+  /** Why the signature that came with the answer was rejected. */
+  rejected?: string;
+}
+
+/** The proof of a caller that sends no signature. Answers without any caller have none. */
+export const proofOf = (caller: Caller): Proof => ({ isSignedIn: caller.kind === 'person' });
+
+export const highest = (...given: readonly (Assurance | undefined)[]): Assurance =>
+  assurances.findLast((each) => given.includes(each)) ?? 'any';
+
+/** Returns the property as it is stored. It is absent for `any`, so that digests from before it existed stay the same. */
+export const storedAssurance = (assurance: Assurance | undefined): { assurance?: 'signed-in' | 'passkey' } =>
+  assurance === undefined || assurance === 'any' ? {} : { assurance };
+
+/** Returns why an answer with this proof is refused, if so. A signature that was sent must always be valid. */
+export function lacksAssurance(state: Interaction, proof: Proof = { isSignedIn: false }): Fault | undefined {
+  const { assurance } = state;
+  const refuse = (detail: string): Fault => ({
+    code: 'assurance-needed',
+    detail,
+    current: { ...currentState(state), assurance: assurance ?? 'any' },
+  });
+  if (proof.rejected !== undefined) return refuse(proof.rejected);
+  if (!assurance) return undefined;
+  if (!proof.isSignedIn)
+    return refuse(
+      `Only a person who has signed in may answer this question${assurance === 'passkey' ? ', with a passkey' : ''}. Sign in to Holdpoint and answer it in the inbox.`,
+    );
+  if (assurance === 'signed-in' || proof.signature) return undefined;
+  return refuse(
+    'This answer must be signed with a passkey. Answer in the inbox of Holdpoint, where the page asks for it.',
+  );
+}
+
+/** Nobody signs what a deadline accepts. */
+export function checkAssurance({ assurance, deadline }: Pick<Interaction, 'assurance' | 'deadline'>): Problem[] {
+  if (!assurance || deadline?.outcome !== 'recommended') return [];
+  const message = `A deadline cannot accept a question with the assurance ${assurance}. Use the outcome expire or decline.`;
+  return [{ pointer: '/deadline/outcome', code: 'not-allowed', message }];
+}
