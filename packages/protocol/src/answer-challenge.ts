@@ -1,6 +1,7 @@
 /** Makes the text whose SHA-256 a person signs with a passkey to answer. Without schemas, so that pages can load it. */
+
+import { canonicalJson } from './canonical-json.ts';
 import type { Answer } from './interaction.ts';
-import { canonicalJson } from './json.ts';
 
 export interface SignedAnswer extends Pick<Answer, 'decision' | 'values' | 'payload' | 'secretFields'> {
   interactionId: string;

@@ -1,9 +1,9 @@
 /** Checks the values of an answer against its question, by the rules of the question's kind. Has no pattern engine. */
 import type { FreeObject } from './base-schemas.ts';
-import { asOptional } from './fields/input-field.ts';
+import type { Field } from './fields/field.ts';
+import { isInputField } from './fields/input-field.ts';
 import type { ValidatedValues, ValuesValidator } from './fields/values-validator.ts';
 import { pickedOptions, pickName } from './pick.ts';
-import { problem } from './problem.ts';
 import type { Question } from './question.ts';
 
 type Asked = Pick<Question, 'kind' | 'fields'>;
@@ -25,6 +25,9 @@ export const answerChecker =
     return { ...(checked.ok ? checkDecided(question, checked) : checked), isRejected };
   };
 
+/** The field without its demand for a value. */
+export const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
+
 /** An approval without a value for an argument approves it as proposed. The decision itself has no default. */
 function argumentDefaults({ fields }: Asked): FreeObject {
   return Object.fromEntries(
@@ -39,5 +42,5 @@ function argumentDefaults({ fields }: Asked): FreeObject {
 function checkDecided(question: Asked, checked: Extract<ValidatedValues, { ok: true }>): ValidatedValues {
   if (question.kind !== 'approval' || pickedOptions(question, checked.values).length > 0) return checked;
   const message = 'Decide: choose an option.';
-  return { ok: false, problems: [problem(`/values/${pickName.approval}`, 'required', message)] };
+  return { ok: false, problems: [{ pointer: `/values/${pickName.approval}`, code: 'required', message }] };
 }

@@ -1,6 +1,7 @@
 /** Makes the text whose hash is the digest of an answer, in each version of the digest. */
+
+import { canonicalJson } from './canonical-json.ts';
 import type { Interaction } from './interaction.ts';
-import { canonicalJson } from './json.ts';
 import type { Question } from './question.ts';
 
 /** One version of the digest. The prefix of a digest names the scheme that made it. */

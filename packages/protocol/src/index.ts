@@ -13,6 +13,7 @@ export {
 } from './base-schemas.ts';
 export type * from './builders.ts';
 export { approval, cardChoice, choice, form, input } from './builders.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { checkAnswerValues } from './check-answer-values.ts';
 export { checkShape } from './check-schema.ts';
 export { defined } from './defined.ts';
@@ -44,7 +45,7 @@ export {
   InteractionSchema,
   StatusSchema,
 } from './interaction.ts';
-export { canonicalJson, checkJson, isObject, type JsonBounds, type JsonSchema, jsonEqual } from './json.ts';
+export { checkJson, isObject, type JsonBounds, type JsonSchema, jsonEqual } from './json.ts';
 export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export { matchesPattern, type PatternMatcher } from './pattern.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalJson, checkJson } from './json.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { checkJson } from './json.ts';
 
 const bounds = { maxBytes: 1_000, maxDepth: 4 };
 

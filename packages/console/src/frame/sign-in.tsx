@@ -21,6 +21,7 @@ import {
   SignInRefused,
   signIn,
 } from '../session.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 interface SignInProps {
   route: Route;
@@ -44,7 +45,11 @@ export function SignIn({ route, session, hasEnded, onSignedIn }: SignInProps) {
         {link ? (
           <WithLink key={link} {...{ link, session, onSignedIn }} />
         ) : (
-          <WithoutLink error={route.page === 'sign-in' ? route.query.get('error') : null} hasEnded={hasEnded} />
+          <WithoutLink
+            error={route.page === 'sign-in' ? route.query.get('error') : null}
+            hasEnded={hasEnded}
+            onSignedIn={onSignedIn}
+          />
         )}
       </div>
     </main>
@@ -222,7 +227,18 @@ const errorWords: Record<string, string> = {
   'provider-unavailable': 'The identity provider did not respond. Try again in a minute.',
 };
 
-function WithoutLink({ error, hasEnded }: { error: string | null; hasEnded: boolean }) {
+function WithoutLink({
+  error,
+  hasEnded,
+  onSignedIn,
+}: Pick<SignInProps, 'hasEnded' | 'onSignedIn'> & { error: string | null }) {
+  const enter = () => {
+    if (location.hash.startsWith('#/sign-in')) {
+      history.replaceState(null, '', wanted());
+      dispatchEvent(new HashChangeEvent('hashchange'));
+    }
+    onSignedIn();
+  };
   return (
     <>
       <Heading>Sign in to Holdpoint</Heading>
@@ -237,6 +253,7 @@ function WithoutLink({ error, hasEnded }: { error: string | null; hasEnded: bool
           Your session has ended. Sign in to return to the same page. Unsent answers are saved.
         </p>
       )}
+      <PasskeySignIn onSignedIn={enter} />
       <OtherWays />
     </>
   );

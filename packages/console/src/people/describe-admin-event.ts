@@ -69,6 +69,7 @@ const wordsByType: Record<AdminEventType, [title: string, words: (event: Describ
   'webhook.secret-rotated': ['Webhook secret rotated', (event) => `rotated the secret of a webhook${hostOf(event)}`],
   'grant.revoked': ['Grant revoked', ({ subject }) => `revoked the grant ${subject}`],
   'dispatch.updated': ['Dispatch settings changed', () => 'changed how messages are given to agents'],
+  'settings.updated': ['Settings changed', () => 'changed the settings of the org'],
   'org.created': ['Org created', ({ subject }) => `created the org ${subject}`],
   'export.created': ['Log exported', () => 'exported the admin log'],
 };

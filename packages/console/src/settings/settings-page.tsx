@@ -11,12 +11,19 @@ import { Listed } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
+import { Approvals } from './approvals.tsx';
 import { Grants } from './grants.tsx';
 import { ApiKeys, PublicKeys } from './keys.tsx';
 import { You } from './you.tsx';
 
-const tabs = { keys: 'API keys', public: 'Public keys', webhooks: 'Webhooks', grants: 'Grants', you: 'You' };
-const shown = { keys: ApiKeys, public: PublicKeys, webhooks: Webhooks, grants: Grants, you: You };
+const tabs = {
+  ...{ keys: 'API keys', public: 'Public keys', webhooks: 'Webhooks', grants: 'Grants' },
+  ...{ approvals: 'Approvals', you: 'You' },
+};
+const shown = {
+  ...{ keys: ApiKeys, public: PublicKeys, webhooks: Webhooks, grants: Grants },
+  ...{ approvals: Approvals, you: You },
+};
 
 export default function SettingsPage() {
   const { seesOrg } = useMe();

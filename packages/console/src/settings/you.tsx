@@ -11,6 +11,7 @@ import { Section } from '../parts/page.tsx';
 import { Segments } from '../parts/tabs.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { DeputyForm } from '../people/deputy.tsx';
+import { Passkeys } from '../people/passkeys.tsx';
 import { Sessions } from '../people/sessions.tsx';
 import { setTheme, useTheme } from '../preferences.ts';
 import { savePerson, sessionEvent } from '../service.ts';
@@ -36,6 +37,9 @@ export function You() {
         lead="While you are away, a colleague can answer on your behalf, under their own name. The record has both names."
       >
         <Deputy person={person} />
+      </Section>
+      <Section title="Passkeys" lead="With a passkey you sign in without a link, and confirm answers that need it.">
+        <Passkeys person={person} />
       </Section>
       <Section title="Sessions" lead="Browsers and programs in which you are signed in.">
         <Sessions person={person} />

@@ -10,6 +10,3 @@ export function isInputField(field: Field): field is InputField {
 export function isSecretField(field: Field): boolean {
   return isInputField(field) && (field.type === 'password' || field.secret === true);
 }
-
-/** The field without its demand for a value. */
-export const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);

@@ -1,10 +1,9 @@
 /** Sends the answers of a person. A repeated try has the same key, so that the server accepts the answer once. */
-import type { Interaction } from '@holdpoint/protocol';
+import type { AnswerSignature, Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import type { Values } from '../form/form-state.ts';
 import type { RequestActions, Sent } from '../request/request-props.ts';
 import type { Strings } from '../strings/strings.ts';
-import { ApiError, type ThreadCalls } from './api.ts';
+import { ApiError, type Shown, type ThreadCalls } from './api.ts';
 import type { Drafts } from './drafts.ts';
 
 export interface Answering {
@@ -25,17 +24,19 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   const upload = inTurn(uploadsAtOnce);
   const look = ({ id }: Interaction) => api().getInteraction(id);
 
-  async function send(
+  /** The signature is not part of what makes two tries the same: another signature of the same answer is the same answer. */
+  async function send<Verb extends 'answer' | 'decline'>(
     interaction: Interaction,
-    input: unknown,
-    call: (key: string) => Promise<Interaction>,
+    verb: Verb,
+    given: Omit<Parameters<ThreadCalls[Verb]>[1], keyof Shown>,
+    signature: AnswerSignature | undefined,
   ): Promise<Sent> {
     const { id, digest } = interaction;
-    const content = JSON.stringify([id, digest, input]);
+    const content = JSON.stringify([id, digest, verb, given]);
     const key = keys.get(content) ?? newKey();
     keys.set(content, key);
     try {
-      const now = await call(key);
+      const now = await api()[verb](id, { ...given, digest, signature } as never, key);
       drafts.forget(id);
       onClosed(now);
       return { ok: true, now };
@@ -57,14 +58,8 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   return {
     token: () => api().token(),
     look,
-    answer: (interaction, values: Values, payload) =>
-      send(interaction, ['answer', values, payload], (key) =>
-        api().answer(interaction.id, { values, payload, digest: interaction.digest }, key),
-      ),
-    decline: (interaction, reason) =>
-      send(interaction, ['decline', reason], (key) =>
-        api().decline(interaction.id, { reason, digest: interaction.digest }, key),
-      ),
+    answer: (interaction, values, payload, signature) => send(interaction, 'answer', { values, payload }, signature),
+    decline: (interaction, reason, signature) => send(interaction, 'decline', { reason }, signature),
     uploads: ({ id }) => ({
       start: async (field, picked, onProgress, signal) => {
         const file = await picked;

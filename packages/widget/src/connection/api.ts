@@ -1,5 +1,13 @@
 /** The API calls of a person's browser, with their responder token. */
-import { type Draft, defined, type FileRef, type Interaction, type Message, type Page } from '@holdpoint/protocol';
+import {
+  type AnswerSignature,
+  type Draft,
+  defined,
+  type FileRef,
+  type Interaction,
+  type Message,
+  type Page,
+} from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Entered } from '../form/form-state.ts';
 import type { SentFile } from './send-file.ts';
@@ -20,8 +28,9 @@ interface CallOptions {
 }
 
 /** The digest of the question that the person saw. The server rejects an answer if the question has changed. */
-interface Shown {
+export interface Shown {
   digest: string | undefined;
+  signature?: AnswerSignature | undefined;
 }
 
 /** The calls for messages, answers and drafts. A visitor's session makes them in another protocol. */

@@ -1,6 +1,7 @@
 /** The form of an approval: the arguments of the action, the fields, and what "always" would cover. */
 import { coverageOf, offersAlways } from '@holdpoint/protocol/answers';
 import { VisibleText } from '../blocks/untrusted.tsx';
+import { lazily } from '../form/lazily.tsx';
 import { englishAlways } from '../strings/always-words.ts';
 import { filled } from '../strings/strings.ts';
 import { AnswerForm } from './answer-form.tsx';
@@ -8,7 +9,13 @@ import { Arguments } from './arguments.tsx';
 import { formatTime } from './closed-state.tsx';
 import type { DetailProps, RequestCardProps } from './request-props.ts';
 
-export const ApprovalForm = (props: RequestCardProps) => <AnswerForm {...props} details={{ Arguments, Always }} />;
+/** Fetched with the first question that needs a person who has signed in, because most questions take any answer. */
+const AssuredForm = lazily(() => import('./assured-form.tsx').then((all) => all.AssuredForm));
+
+const DetailedForm = (props: RequestCardProps) => <AnswerForm {...props} details={{ Arguments, Always }} />;
+
+export const ApprovalForm = (props: RequestCardProps) =>
+  props.interaction.assurance ? <AssuredForm {...props} form={DetailedForm} /> : <DetailedForm {...props} />;
 
 function Always({ interaction, values, strings, locale }: DetailProps) {
   const { grant, origin } = interaction;

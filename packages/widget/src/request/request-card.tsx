@@ -20,7 +20,8 @@ export function RequestCard(props: RequestCardProps) {
   const vote = voteOf(interaction, responder.id);
   if (vote) return <VotedState {...{ interaction, vote, strings, headingLevel }} />;
   const isApproval = interaction.kind === 'approval' || offersAlways(interaction);
-  return isApproval ? <ApprovalForm {...props} /> : <AnswerForm {...props} />;
+  // The script of approvals fetches that of questions with an assurance, so that this one stays small.
+  return isApproval || interaction.assurance ? <ApprovalForm {...props} /> : <AnswerForm {...props} />;
 }
 
 /** Without an id if the token cannot be read. */

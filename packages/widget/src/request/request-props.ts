@@ -1,5 +1,5 @@
 /** The props of a question card, and the calls it may make. */
-import type { Interaction } from '@holdpoint/protocol';
+import type { AnswerSignature, Interaction } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Drafts } from '../connection/drafts.ts';
 import type { Uploads } from '../form/field-props.ts';
@@ -24,8 +24,8 @@ export interface RequestActions {
   token(): Promise<string>;
   /** Returns the current request from the server. */
   look(interaction: Interaction): Promise<Interaction>;
-  answer(interaction: Interaction, values: Values, payload?: unknown): Promise<Sent>;
-  decline(interaction: Interaction, reason: string | undefined): Promise<Sent>;
+  answer(interaction: Interaction, values: Values, payload?: unknown, signature?: AnswerSignature): Promise<Sent>;
+  decline(interaction: Interaction, reason: string | undefined, signature?: AnswerSignature): Promise<Sent>;
   uploads(interaction: Interaction): Uploads;
   /** Saves the entered values soon after. */
   saveDraft(interaction: Interaction, values: Values, payload?: unknown): void;

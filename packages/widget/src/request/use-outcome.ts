@@ -77,13 +77,13 @@ export function useOutcome({ interaction, isClosed, actions, onBegun, beforeLost
         actions.saveDraft(asked, values, payload);
       },
       noteReason: (reason) => begin({ ...begun.current, reason }),
-      answer(asked, values, payload) {
+      answer(asked, values, payload, signature) {
         begin({ values, payload, wasSent: true });
-        return send(() => actions.answer(asked, values, payload));
+        return send(() => actions.answer(asked, values, payload, signature));
       },
-      decline(asked, reason) {
+      decline(asked, reason, signature) {
         begin({ ...begun.current, ...defined({ reason }), wasSent: true });
-        return send(() => actions.decline(asked, reason));
+        return send(() => actions.decline(asked, reason, signature));
       },
     }),
     [actions],

@@ -77,6 +77,16 @@ export const strings: Strings = {
   upload: 'Hochladen',
   signatureName: 'Namen eingeben',
   argumentsTitle: 'Details zur Aktion',
+  assured: {
+    willConfirm: 'Sie bestätigen diese Antwort beim Senden mit Ihrem Passkey.',
+    confirm: 'Bestätigen Sie mit Ihrem Passkey.',
+    cancelled: 'Der Passkey hat nicht bestätigt. Es wurde nichts gesendet, und Ihre Antwort ist hier gespeichert.',
+    noPasskey: 'Diese Antwort braucht einen Passkey, und Sie haben noch keinen.',
+    addPasskey: 'Passkey in Ihrem Profil hinzufügen',
+    signIn: 'Nur eine angemeldete Person darf diese Anfrage beantworten.',
+    openInbox: 'Anmelden und die Anfrage öffnen',
+    noPasskeysHere: 'Diese Seite kann keine Passkeys verwenden. Öffnen Sie sie über https oder unter http://localhost.',
+  },
   always: {
     title: 'Das umfasst „immer“',
     tool: (name) => `Nur gleiche Anfragen dieses Agenten für ${name}.`,

@@ -79,6 +79,16 @@ export const strings: Strings = {
   upload: 'Subir',
   signatureName: 'Escriba su nombre',
   argumentsTitle: 'Detalles de la acción',
+  assured: {
+    willConfirm: 'Confirmará esta respuesta con su llave de acceso al enviarla.',
+    confirm: 'Confirme con su llave de acceso.',
+    cancelled: 'La llave de acceso no confirmó. No se envió nada y su respuesta está guardada aquí.',
+    noPasskey: 'Esta respuesta necesita una llave de acceso y aún no tiene ninguna.',
+    addPasskey: 'Añadir una llave de acceso en su perfil',
+    signIn: 'Solo una persona que ha iniciado sesión puede responder a esta solicitud.',
+    openInbox: 'Iniciar sesión y abrir la solicitud',
+    noPasskeysHere: 'Esta página no puede usar llaves de acceso. Ábrala por https o en http://localhost.',
+  },
   always: {
     title: 'Alcance de «siempre»',
     tool: (name) => `Solo solicitudes idénticas de este agente para usar ${name}.`,

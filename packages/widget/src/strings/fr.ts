@@ -79,6 +79,17 @@ export const strings: Strings = {
   upload: 'Importer',
   signatureName: 'Saisissez votre nom',
   argumentsTitle: 'Détails de l’action',
+  assured: {
+    willConfirm: 'Vous confirmerez cette réponse avec votre clé d’accès en l’envoyant.',
+    confirm: 'Confirmez avec votre clé d’accès.',
+    cancelled: 'La clé d’accès n’a pas confirmé. Rien n’a été envoyé et votre réponse est enregistrée ici.',
+    noPasskey: 'Cette réponse nécessite une clé d’accès et vous n’en avez pas encore.',
+    addPasskey: 'Ajouter une clé d’accès dans votre profil',
+    signIn: 'Seule une personne connectée peut répondre à cette demande.',
+    openInbox: 'Se connecter et ouvrir la demande',
+    noPasskeysHere:
+      'Cette page ne peut pas utiliser de clés d’accès. Ouvrez-la en https ou à l’adresse http://localhost.',
+  },
   always: {
     title: 'Portée de «\u00a0toujours\u00a0»',
     tool: (name) => `Uniquement les demandes identiques de cet agent pour utiliser ${name}.`,

@@ -75,6 +75,16 @@ export const strings: Strings = {
   upload: 'アップロード',
   signatureName: 'お名前を入力',
   argumentsTitle: 'アクションの詳細',
+  assured: {
+    willConfirm: '送信時にパスキーでこの回答を確認します。',
+    confirm: 'パスキーで確認してください。',
+    cancelled: 'パスキーで確認できませんでした。何も送信されておらず、回答はここに保存されています。',
+    noPasskey: 'この回答にはパスキーが必要ですが、まだ登録されていません。',
+    addPasskey: 'プロフィールでパスキーを追加',
+    signIn: 'このリクエストに回答できるのはサインインした人だけです。',
+    openInbox: 'サインインしてリクエストを開く',
+    noPasskeysHere: 'このページではパスキーを使用できません。https または http://localhost で開いてください。',
+  },
   always: {
     title: '「常に」の対象範囲',
     tool: (name) => `このエージェントによる ${name} の同じ依頼のみ。`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sessionWords, english as visitorsEnglish } from '../session/session-words.ts';
 import { englishAlways } from './always-words.ts';
+import { englishAssured } from './assured-words.ts';
 import { english } from './en.ts';
 import { languageOf, loadStrings } from './languages.ts';
 import type { Strings } from './strings.ts';
@@ -39,7 +40,7 @@ const argumentsOf: Record<string, unknown[]> = {
 
 const keysOf = (words: object) => said(words).map(([key]) => key);
 /** Leaves out the texts that English has in other files. */
-const sharedWords = ({ problems: _problems, always: _always, ...rest }: Strings) => rest;
+const sharedWords = ({ problems: _problems, always: _always, assured: _assured, ...rest }: Strings) => rest;
 
 it('[WI30] English needs no fetch, and replaces a language without a translation', async () => {
   expect(languageOf('pt-BR')).toBe('en');
@@ -58,6 +59,7 @@ describe.each(languages)('[WI30] %s', (language) => {
     const strings = await loadStrings(language);
     expect(keysOf(sharedWords(strings)).sort()).toEqual(keysOf(english).sort());
     expect(keysOf(strings.always ?? {}).sort()).toEqual(keysOf(englishAlways).sort());
+    expect(keysOf(strings.assured ?? {}).sort()).toEqual(keysOf(englishAssured).sort());
     const german = (await loadStrings('de')).problems ?? {};
     expect(keysOf(strings.problems ?? {}).sort()).toEqual(keysOf(german).sort());
   });

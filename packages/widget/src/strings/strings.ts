@@ -1,6 +1,7 @@
 /** The texts of the widget, as each language has them. */
 import type { ComponentChild } from 'preact';
 import type { englishAlways } from './always-words.ts';
+import type { englishAssured } from './assured-words.ts';
 import type { english } from './en.ts';
 
 export type Strings = typeof english & {
@@ -8,6 +9,7 @@ export type Strings = typeof english & {
   problems?: ProblemWords;
   /** Missing in English, because the card has the English words. */
   always?: typeof englishAlways;
+  assured?: typeof englishAssured;
 };
 
 type Sentence = 'fillIn' | 'chooseOne' | 'yesOrNo' | 'attach' | 'sign' | 'text' | 'number' | 'wholeNumber';

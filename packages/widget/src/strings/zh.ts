@@ -75,6 +75,16 @@ export const strings: Strings = {
   upload: '上传',
   signatureName: '输入您的姓名',
   argumentsTitle: '操作详情',
+  assured: {
+    willConfirm: '发送时,您将使用通行密钥确认此答复。',
+    confirm: '请使用您的通行密钥确认。',
+    cancelled: '通行密钥未确认。未发送任何内容,您的答复已保存在此处。',
+    noPasskey: '此答复需要通行密钥,而您还没有。',
+    addPasskey: '在您的个人资料中添加通行密钥',
+    signIn: '只有已登录的人才能答复此请求。',
+    openInbox: '登录并打开请求',
+    noPasskeysHere: '此页面无法使用通行密钥。请通过 https 或 http://localhost 打开。',
+  },
   always: {
     title: '“始终”的适用范围',
     tool: (name) => `仅限此智能助手使用 ${name} 的相同请求。`,
