@@ -14,6 +14,7 @@ import { openStage, type Stage } from './snippets/stage.ts';
 const elsewhere: Record<string, { languages: readonly string[]; test: string }> = {
   'README.md': { languages: ['sh', 'js'], test: 'scripts/test/packages.test.ts' },
   'docs/guides/adapters.md': { languages: ['ts'], test: 'packages/adapters/test/guide.test.ts' },
+  'docs/guides/passkeys.md': { languages: ['js'], test: 'scripts/test/verify-script.test.ts' },
   'docs/guides/workflows.md': { languages: ['js'], test: 'scripts/test/workflows.test.ts' },
   'examples/README.md': { languages: ['sh'], test: 'examples/examples.test.ts' },
 };
