@@ -9,6 +9,7 @@ import {
   jsonEqual,
   type LogEvent,
   schemeOf,
+  votesNeeded,
 } from '@holdpoint/protocol';
 import { checkSignature } from './check-signature.ts';
 import { bytesOf, fromBase64, toBase64Url, webCrypto } from './web-crypto.ts';
@@ -60,7 +61,7 @@ async function isSignedByPeople(
   if (!answer || !votes.some((vote) => jsonEqual(vote, answer))) return false;
   const agreed = votes.filter(({ decision }) => decision === answer.decision).length;
   const isByOne = resolution.mode === 'first' || (resolution.mode === 'unanimous' && answer.decision === 'declined');
-  if (agreed < (isByOne ? 1 : resolution.count)) return false;
+  if (agreed < (isByOne ? 1 : votesNeeded(resolution))) return false;
   if (new Set(votes.map(({ by }) => by.id)).size < votes.length) return false;
   for (const vote of votes) if (!(await isSignedVote(interaction, vote, passkeys))) return false;
   return true;

@@ -1,7 +1,6 @@
 /** Checks the values of an answer against its question, by the rules of the question's kind. Has no pattern engine. */
 import type { FreeObject } from './base-schemas.ts';
-import type { Field } from './fields/field.ts';
-import { isInputField } from './fields/input-field.ts';
+import { asOptional } from './fields/optional-field.ts';
 import type { ValidatedValues, ValuesValidator } from './fields/values-validator.ts';
 import { pickedOptions, pickName } from './pick.ts';
 import type { Question } from './question.ts';
@@ -24,9 +23,6 @@ export const answerChecker =
     const checked = validate(isRejected ? question.fields.map(asOptional) : question.fields, given);
     return { ...(checked.ok ? checkDecided(question, checked) : checked), isRejected };
   };
-
-/** The field without its demand for a value. */
-export const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
 
 /** An approval without a value for an argument approves it as proposed. The decision itself has no default. */
 function argumentDefaults({ fields }: Asked): FreeObject {

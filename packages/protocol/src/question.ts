@@ -1,11 +1,11 @@
 /** The question, as the person sees it. Every question is a form: a choice and an approval are forms with one select. */
 import { type Static, Type } from 'typebox';
-import { asOptional } from './answer-checker.ts';
 import { BlockSchema, FreeObjectSchema } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { type Field, FieldSchema } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
+import { asOptional } from './fields/optional-field.ts';
 import { validateValues } from './fields/validate-values.ts';
 import { checkJson } from './json.ts';
 import { limits } from './limits.ts';

@@ -3,8 +3,9 @@ import type { AnswerSignature, Assurance } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ann, ask, at, ben, decideAnswer, decideAsk, hourMs, now } from './asking.fixture.ts';
-import { highest, lacksAssurance, type Proof, proofOf, storedAssurance } from './assurance.ts';
+import { highest, lacksAssurance, proofOf, storedAssurance } from './assurance.ts';
 import type { Caller } from './caller.ts';
+import type { Proof } from './command.ts';
 import { decide } from './decide.ts';
 
 const signature: AnswerSignature = { credentialId: 'a', authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' };

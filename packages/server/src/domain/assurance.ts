@@ -1,24 +1,8 @@
 /** Assurance: how certain it must be who answers a question, and whether a caller has proved it. */
-import {
-  type AnswerSignature,
-  type Assurance,
-  assurances,
-  type Fault,
-  type Interaction,
-  type Problem,
-} from '@holdpoint/protocol';
+import { type Assurance, assurances, type Fault, type Interaction, type Problem } from '@holdpoint/protocol';
 import type { Caller } from './caller.ts';
+import type { Proof } from './command.ts';
 import { currentState } from './state.ts';
-
-/** What the server knows about the person behind an answer. */
-export interface Proof {
-  /** The caller is a person in a session. Keys, tokens, local programs, rules and deadlines never are. */
-  isSignedIn: boolean;
-  /** A signature of this person over exactly this answer, which was verified. */
-  signature?: AnswerSignature;
-  /** Why the signature that came with the answer was rejected. */
-  rejected?: string;
-}
 
 /** The proof of a caller that sends no signature. Answers without any caller have none. */
 export const proofOf = (caller: Caller): Proof => ({ isSignedIn: caller.kind === 'person' });

@@ -2,6 +2,7 @@
 import type {
   Actor,
   ActorRef,
+  AnswerSignature,
   EventData,
   EventType,
   Fault,
@@ -14,7 +15,16 @@ import type {
   SubmitAnswer,
   UpdateInteraction,
 } from '@holdpoint/protocol';
-import type { Proof } from './assurance.ts';
+
+/** What the server knows about the person behind an answer. */
+export interface Proof {
+  /** The caller is a person in a session. Keys, tokens, local programs, rules and deadlines never are. */
+  isSignedIn: boolean;
+  /** A signature of this person over exactly this answer, which was verified. */
+  signature?: AnswerSignature;
+  /** Why the signature that came with the answer was rejected. */
+  rejected?: string;
+}
 
 /** A responder at the time of a call. The operation looks up what the rules need. */
 export interface Responder {

@@ -18,7 +18,7 @@ export const hmac = (secret: Buffer, content: string | readonly unknown[]): Buff
     .digest();
 
 /** Compares signatures as text, because base64url decodes several texts to the same bytes. */
-function isSameSignature(given: string, right: string): boolean {
+export function isSameSignature(given: string, right: string): boolean {
   const [one, two] = [Buffer.from(given), Buffer.from(right)];
   return one.byteLength === two.byteLength && timingSafeEqual(one, two);
 }

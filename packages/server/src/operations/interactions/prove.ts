@@ -1,8 +1,9 @@
 /** Collects the proof of who answers: the session, and the signature of the answer. */
 import { hash } from 'node:crypto';
 import { type AnswerSignature, answerChallenge, type Interaction, type SignedAnswer } from '@holdpoint/protocol';
-import { type Proof, proofOf } from '../../domain/assurance.ts';
+import { proofOf } from '../../domain/assurance.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { Proof } from '../../domain/command.ts';
 import type { Context } from '../context.ts';
 import { findPasskey } from '../people/passkeys.ts';
 
