@@ -65,7 +65,7 @@ test('[AD25] a question makes the task input-required, and its answer by A2A com
   const done = await send(server, [dataPart(values)], task);
   expect(done.status?.state).toBe(completed);
   expect(done.artifacts[0]?.parts[0]?.content?.value).toEqual({ status: 'answered', values });
-  expect((await at.everything())[0]?.answer?.by).toEqual({ type: 'human', id: 'ann' });
+  expect((await at.everything())[0]?.answer?.by).toEqual({ type: 'human', id: 'ann', via: 'key', keyId: 'admin' });
 });
 
 test('[AD25] a refused answer keeps the task input-required, with the problems', async () => {

@@ -44,7 +44,7 @@ test('[AD23] a question ends the run with an interrupt, and the run that resumes
   const payload = { email: 'ann@example.com', age: 41 };
   const { result } = await agent.runAgent({ resume: [{ interruptId: interrupt.id, status: 'resolved', payload }] });
   expect(result).toEqual({ status: 'answered', values: payload });
-  expect((await at.everything())[0]?.answer?.by).toEqual({ type: 'human', id: 'ann' });
+  expect((await at.everything())[0]?.answer?.by).toEqual({ type: 'human', id: 'ann', via: 'key', keyId: 'admin' });
 });
 
 test('[AD23] an answer that does not fit is an error of the run, and can be given again', async () => {
