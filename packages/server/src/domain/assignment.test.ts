@@ -92,8 +92,8 @@ describe('who may answer', () => {
     expect(faultOf(state, answering({ by: { ...ben, via: 'token', keyId: 'asking' } })).code).toBe('not-requester');
     expect(after(state, answering({ by: { ...ben, via: 'token', keyId: 'other' } })).status).toBe('answered');
     // Two people who signed in by links of one key are two people.
-    const asker: Actor = { ...ann, via: 'link', keyId: 'asking' };
-    const byAnn: Interaction = { ...asked, createdBy: asker };
+    const requester: Actor = { ...ann, via: 'link', keyId: 'asking' };
+    const byAnn: Interaction = { ...asked, createdBy: requester };
     expect(after(byAnn, answering({ by: { ...ben, via: 'link', keyId: 'asking' } })).status).toBe('answered');
   });
 

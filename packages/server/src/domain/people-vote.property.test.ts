@@ -90,7 +90,7 @@ interface World {
   state: Interaction;
   members: Map<string, Set<string>>;
   /** The people whose votes were taken, with those of a deputy's absent people, in the order of the votes. */
-  counted: { who: string; used: string[]; groups: string[] }[];
+  counted: { who: string; used: string[]; owner: string | undefined; groups: string[] }[];
 }
 
 const namesOf = ({ members }: World, who: string): string[] => [
@@ -233,13 +233,18 @@ function checkStep(
   const claim = claimAt(before, time);
   if (claim) expect([who, onBehalfOf]).toContain(idOf(claim));
   const used = [who, onBehalfOf].filter((id) => id !== undefined);
-  for (const earlier of counted) for (const id of used) expect(earlier.used).not.toContain(id);
+  const owner = vote?.keyOwner;
+  for (const earlier of counted) {
+    for (const id of used) expect([...earlier.used, earlier.owner]).not.toContain(id);
+    // The owner of a key votes in person or through the key.
+    if (owner) expect(earlier.used).not.toContain(owner);
+  }
   if (state.responder.notRequester) {
     expect(vote?.by.type).toBe('human');
     for (const id of [...used, ...(vote?.keyOwner ? [vote.keyOwner] : [])]) expect(id).not.toBe(requester);
   }
   const voter = onBehalfOf ?? who;
-  counted.push({ who, used, groups: groups.filter((each) => world.members.get(each)?.has(voter)) });
+  counted.push({ who, used, owner, groups: groups.filter((each) => world.members.get(each)?.has(voter)) });
   if (state.answer !== vote) return;
   const agreed = state.votes.flatMap((each, index) =>
     each.decision === vote?.decision && each.values.choice === vote?.values.choice ? (counted[index] ?? []) : [],
