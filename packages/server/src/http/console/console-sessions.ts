@@ -102,6 +102,8 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
       cookies.isSent(request),
     callerOf,
     async describe(request: FastifyRequest): Promise<SessionState> {
+      // A page that loads shows the person as stored, so that a changed name does not return for a second.
+      for (const token of cookies.read(request)) known.delete(token);
       const session = isOurs(request) ? await standing(request) : undefined;
       return session ? { signedIn: true, me: await getMe(context, session.caller, {}) } : { signedIn: false };
     },
