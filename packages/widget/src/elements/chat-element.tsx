@@ -6,6 +6,7 @@
  * @attr {string} public-key - The public key of a page for everybody. Use it instead of thread and token: the element opens a session for the visitor.
  * @attr {string} customer-id - The id of the visitor, as the page says it. Nobody checks it.
  * @attr {string} variables - Values for the agent when a session opens, as JSON.
+ * @attr {boolean} read-only - Shows the messages alone: no questions, and no box to write in.
  * @attr {string} token - A responder token whose scope includes the thread.
  * @fires holdpoint-asked - A question arrived; detail: the interaction.
  * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
@@ -24,7 +25,7 @@ import { chat } from '../style/chat.ts';
 import { ThreadElement } from './thread-element.tsx';
 
 export class ChatElement extends ThreadElement {
-  static override observedAttributes = [...ThreadElement.observedAttributes, 'public-key'];
+  static override observedAttributes = [...ThreadElement.observedAttributes, 'public-key', 'read-only'];
   protected readonly withMessages = true;
   protected override readonly styles = chat;
   readonly #keys = new Map<string, string>();
@@ -58,6 +59,7 @@ export class ChatElement extends ThreadElement {
     const { pending, messages, isLoaded, isOnline, fault } = this.feed;
     const conversation = this.#conversation;
     const send = (text: string) => this.#send(text);
+    const isReadOnly = this.hasAttribute('read-only');
     if (fault) return <p class="state">{conversation?.notFound ?? strings.notFound}</p>;
     return (
       <div class="chat">
@@ -65,12 +67,14 @@ export class ChatElement extends ThreadElement {
         <Transcript {...{ messages, isLoaded, strings, locale }} />
         {!isOnline && pending.length === 0 && <p class="hint away">{strings.reconnecting}</p>}
         {this.newsLine()}
-        {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
+        {!isReadOnly && this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
         {conversation?.suggested(strings, send)}
-        <Composer
-          {...{ strings, send }}
-          onTyping={() => this.#openSession || void this.api.reportTyping(this.threadId).catch(() => {})}
-        />
+        {!isReadOnly && (
+          <Composer
+            {...{ strings, send }}
+            onTyping={() => this.#openSession || void this.api.reportTyping(this.threadId).catch(() => {})}
+          />
+        )}
       </div>
     );
   }

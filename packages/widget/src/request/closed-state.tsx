@@ -42,7 +42,7 @@ export function Decision({ interaction, responderId, strings, locale }: Decision
   const isSystem = closedBy?.type === 'system';
   const isMine = closedBy?.type === 'human' && closedBy.id === responderId;
   // People cannot read an id such as "system deadline" as a name.
-  const name = isSystem ? answer?.automatic && strings.automatic[answer.automatic] : closedBy?.id;
+  const name = isSystem ? answer?.automatic && strings.automatic[answer.automatic] : (closedBy?.name ?? closedBy?.id);
   const decider = name && <OwnText text={isMine ? strings.you : name} />;
   const values = answer?.values ?? {};
   const picked = <Picked {...{ interaction, values, strings }} />;
