@@ -1,17 +1,18 @@
 /** The console: the sign-in page, or a frame with one page in it. */
-import { defined } from '@holdpoint/protocol';
+import { defined, type Person } from '@holdpoint/protocol';
 import { type ComponentType, Fragment } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
-import { SignIn } from './frame/sign-in.tsx';
+import { mayOpen } from './frame/places.ts';
+import { forgetWanted, SignIn } from './frame/sign-in.tsx';
 import { useEvents, useLoad } from './load.ts';
+import { MeProvider, type Myself, myself } from './me.ts';
 import { Page } from './parts/page.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { hasSignedOut } from './preferences.ts';
 import { href, parseHash, type Route, useRoute } from './route.ts';
-import { signedOutEvent } from './service.ts';
-import { type ConsoleSession, forgetTokens, loadSession, signIn } from './session.ts';
+import { personEvent, sessionEvent } from './service.ts';
+import { forgetToken, hasSignedOut, isSessionChange, loadSession, rememberSession, type SignedIn } from './session.ts';
 
 type Loaded = ComponentType<{ id?: string }>;
 
@@ -63,20 +64,25 @@ const pages = {
   webhook: lazyPage(() => import('./deliveries/webhook-page.tsx')),
   runs: lazyPage(() => import('./runs/runs-page.tsx')),
   run: lazyPage(() => import('./runs/run-page.tsx')),
+  people: lazyPage(() => import('./people/people-page.tsx')),
+  person: lazyPage(() => import('./people/person-page.tsx')),
   settings: lazyPage(() => import('./settings/settings-page.tsx')),
 };
 
 /** Pages that show one record, by the list it belongs to. */
-const pagesOfOne: Record<string, keyof typeof pages> = { threads: 'thread', deliveries: 'webhook', runs: 'run' };
+const pagesOfOne: Record<string, keyof typeof pages> = {
+  ...{ threads: 'thread', deliveries: 'webhook', runs: 'run', people: 'person' },
+};
 
 function nameOf({ page, id }: Route): keyof typeof pages | undefined {
   const name = (id && pagesOfOne[page]) || page;
   return Object.hasOwn(pages, name) ? (name as keyof typeof pages) : undefined;
 }
 
-function pageOf(route: Route) {
+function pageOf(route: Route, me: Myself) {
   const name = nameOf(route);
   if (!name) return <NotFound key="not-found" />;
+  if (!mayOpen(route.page, me)) return <NotAllowed key="not-allowed" />;
   const Page = pages[name];
   const { id } = route;
   // The inbox keeps its list while the user opens another request. Every other record has its own page.
@@ -87,40 +93,49 @@ const NotFound = () => (
   <Page title="Page not found">
     <Empty title="The address may be incomplete, or from another version." icon="search">
       <a class="button" href={href('overview')}>
-        Go to the overview
+        Go to the start page
       </a>
     </Empty>
   </Page>
 );
 
-// Loads the script of the page while signing in. If that fails, the page reports it.
+const NotAllowed = () => (
+  <Page title="Page not available">
+    <Empty title="Your role does not include this page." icon="people">
+      Ask an admin if you need it. <a href={href('inbox')}>Open your inbox</a>
+    </Empty>
+  </Page>
+);
+
+// Loads the script of the page while the session loads. If that fails, the page reports it.
 const firstPage = nameOf(parseHash(location.hash));
 if (firstPage) pages[firstPage].fetch().catch(() => {});
 
-/** On the server's own machine the user is signed in automatically. The frame says so. */
-async function enter(): Promise<ConsoleSession> {
-  const session = await loadSession();
-  if (session.signedIn || !session.mayEnter || hasSignedOut()) return session;
-  return signIn().catch(() => session);
-}
-
 export function App() {
   const route = useRoute();
-  const session = useLoad(enter, []);
-  useEvents(window, [signedOutEvent], () => {
-    forgetTokens();
-    session.reload();
-  });
+  const session = useLoad(loadSession, []);
   const { data, error } = session;
+  const look = () => {
+    forgetToken();
+    session.reload();
+  };
+  useEvents(window, [sessionEvent], look);
+  useEvents(window, ['storage'], (event) => isSessionChange(event) && look());
+  const wasSignedIn = useRef(false);
+  if (data?.signedIn) wasSignedIn.current = true;
+  // The user may have signed in in another window.
+  useEvents(document, ['visibilitychange'], () => !document.hidden && data?.signedIn === false && look());
+  const isSignIn = route.page === 'sign-in' && (!data?.signedIn || route.id !== undefined || route.query.has('error'));
   return (
     <>
-      {data?.signedIn ? (
-        <Frame session={data} current={route.page}>
-          {/* A new session loads failed data again. */}
-          <Fragment key={data.expiresAt}>{pageOf(route)}</Fragment>
-        </Frame>
-      ) : data ? (
-        <SignIn mayEnter={data.mayEnter} onEntered={session.reload} />
+      {data && (isSignIn || !data.signedIn) ? (
+        <SignIn
+          {...{ route, session: data }}
+          hasEnded={wasSignedIn.current && !data.signedIn && !hasSignedOut()}
+          onSignedIn={look}
+        />
+      ) : data?.signedIn ? (
+        <Inside session={data.me} route={route} />
       ) : (
         error !== undefined && (
           <main class="alone">
@@ -130,5 +145,44 @@ export function App() {
       )}
       <Toasts />
     </>
+  );
+}
+
+/** The person that this tab has loaded data for. */
+let loadedFor: string | undefined;
+
+/** The frame with one page. */
+function Inside({ session, route }: { session: SignedIn; route: Route }) {
+  const { sessionId } = session;
+  const [changed, setChanged] = useState<Person>();
+  // All nodes answer with the person as they knew them up to a second ago.
+  useEvents<CustomEvent<Person>>(window, [personEvent], ({ detail }) => {
+    if (detail.id === session.person.id) setChanged(detail);
+  });
+  const isNewer = changed?.id === session.person.id && changed.updatedAt > session.person.updatedAt;
+  const person = isNewer ? changed : session.person;
+  const me = useMemo(() => myself({ ...session, person }), [session, person]);
+  // Data of another person, who may see more, must not stay in this tab.
+  const isOther = loadedFor !== undefined && loadedFor !== person.id;
+  useLayoutEffect(() => {
+    rememberSession({ person, sessionId });
+    if (isOther) location.reload();
+    loadedFor = person.id;
+  }, [person.id, sessionId]);
+  useEffect(forgetWanted, []);
+  const start = me.seesOrg ? 'overview' : 'inbox';
+  const isStart = route.page === 'sign-in' || (route.page === 'overview' && start !== 'overview');
+  useLayoutEffect(() => {
+    if (isStart) history.replaceState(null, '', href(start));
+  }, [isStart]);
+  if (isOther) return null;
+  const shown = isStart ? { ...route, page: start } : route;
+  return (
+    <MeProvider value={me}>
+      <Frame current={shown.page}>
+        {/* A new session loads failed data again. */}
+        <Fragment key={sessionId}>{pageOf(shown, me)}</Fragment>
+      </Frame>
+    </MeProvider>
   );
 }

@@ -1,6 +1,7 @@
-/** Names of threads, requests, agents and keys, each loaded once. */
-import type { Actor, Interaction, Thread } from '@holdpoint/protocol';
+/** Names of threads, requests, people, groups and keys, each loaded once. */
+import type { ActorRef, Interaction, Page, Person, Thread } from '@holdpoint/protocol';
 import { pagesOf, useLoad } from './load.ts';
+import { useMe } from './me.ts';
 import { service } from './service.ts';
 
 /** Enough for any page. Beyond it the oldest entry is dropped. */
@@ -27,34 +28,72 @@ export const useThread = lookUp<Thread>((threadId) => service.getThread({ thread
 /** The state of the first lookup: use its title, not its status. */
 export const useInteraction = lookUp<Interaction>((interactionId) => service.getInteraction({ interactionId }));
 
-/** A new key shows its name after at most this time. */
-const keysKeptMs = 30_000;
-let keys: Promise<ReadonlyMap<string, string>> | undefined;
-let keysReadAt = Number.NEGATIVE_INFINITY;
+const usePerson = lookUp<Person>((personId) => service.getPerson({ personId }));
 
-/** Names of API keys by id. */
-function keyNames(): Promise<ReadonlyMap<string, string>> {
-  if (keys && performance.now() - keysReadAt <= keysKeptMs) return keys;
-  keysReadAt = performance.now();
-  const reading = readKeyNames();
-  keys = reading;
-  reading.catch(() => {
-    if (keys === reading) keys = undefined;
-  });
-  return reading;
+type NamesById = ReadonlyMap<string, string>;
+const noNames: NamesById = new Map();
+
+/** A new record shows its name after at most this time. */
+const namesKeptMs = 30_000;
+
+/** Loads the names of a whole list, and keeps them for a while. */
+function namesOf(
+  list: (page: { cursor?: string; limit: number }) => Promise<Page<{ id: string; name: string }>>,
+): (isFresh?: boolean) => Promise<NamesById> {
+  let kept: Promise<NamesById> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  const read = async () => {
+    const names = new Map<string, string>();
+    for await (const { data } of pagesOf((page) => list({ limit: 200, ...page })))
+      for (const { id, name } of data) names.set(id, name);
+    return names;
+  };
+  return (isFresh = false) => {
+    if (kept && !isFresh && performance.now() - readAt <= namesKeptMs) return kept;
+    readAt = performance.now();
+    const reading = read();
+    kept = reading;
+    reading.catch(() => {
+      if (kept === reading) kept = undefined;
+    });
+    return reading;
+  };
 }
 
-async function readKeyNames(): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for await (const { data } of pagesOf((page) => service.listApiKeys({ limit: 200, ...page })))
-    for (const { id, name } of data) names.set(id, name);
-  return names;
+const keyNames = namesOf((page) => service.listApiKeys(page));
+export const groupNames = namesOf((page) => service.listGroups(page));
+
+/** Members may not list keys. */
+const useKeyNames = (): NamesById => {
+  const { seesOrg } = useMe();
+  return useLoad(async () => (seesOrg ? keyNames() : noNames), [seesOrg]).data ?? noNames;
+};
+
+export const useGroupNames = (): NamesById => useLoad(groupNames, []).data ?? noNames;
+
+/** Actors that the server records without a name. */
+const systemNames: Record<string, string> = { holdpoint: 'Holdpoint', deadline: 'The deadline' };
+
+/** Returns the name of an actor: as recorded, or that of its key. */
+export function useActorNames(): (actor: ActorRef & { name?: string }) => string {
+  const keys = useKeyNames();
+  return ({ type, id, name }) =>
+    name ?? keys.get(id) ?? (type === 'system' ? systemNames[id] : undefined) ?? shortId(id);
 }
 
-/** Actors are shown by their name, or by that of their key. */
-export function useActorNames(): (actor: Actor) => string {
-  const { data } = useLoad(keyNames, []);
-  return ({ id, name }) => name ?? data?.get(id) ?? shortId(id);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The name of a person. Records of earlier versions, and those with an id only, need a look-up. */
+export const usePersonName = (id: string | undefined): string | undefined =>
+  usePerson(id !== undefined && uuid.test(id) ? id : undefined)?.name;
+
+/** Returns the words for an assignee: a person, a group, or a name that only a program knows. */
+export function useAssigneeName(assignee: string): { name: string; isGroup: boolean } {
+  const [, kind, id = ''] = /^(person|group):(.+)$/.exec(assignee) ?? [];
+  const groups = useGroupNames();
+  const person = usePersonName(kind === 'person' ? id : kind ? undefined : assignee);
+  if (kind === 'group') return { name: groups.get(id) ?? id, isGroup: true };
+  return { name: person ?? (kind ? id : assignee), isGroup: false };
 }
 
 /** The end of a long id, because ids of the same hour begin alike. */
@@ -65,15 +104,25 @@ const maxPages = 100;
 
 export class Names {
   readonly #threads = new Map<string, Thread>();
-  #keys: ReadonlyMap<string, string> = new Map();
+  #keys = noNames;
   readonly #texts = new Map<string, string>();
 
-  titleOf(threadId: string): string {
-    return this.#threads.get(threadId)?.title ?? shortId(threadId);
+  readonly #seesThreads: boolean;
+
+  /** `seesThreads`: the user may list threads and keys. For others, only what a request itself says is known. */
+  constructor(seesThreads: boolean) {
+    this.#seesThreads = seesThreads;
+  }
+
+  /** Undefined if the user may not see the thread. */
+  titleOf(threadId: string): string | undefined {
+    return this.#seesThreads ? (this.#threads.get(threadId)?.title ?? shortId(threadId)) : undefined;
   }
 
   agentOf({ threadId, createdBy }: Interaction): string {
-    return this.#threads.get(threadId)?.agent ?? this.#keys.get(createdBy.id) ?? shortId(createdBy.id);
+    return (
+      this.#threads.get(threadId)?.agent ?? createdBy.name ?? this.#keys.get(createdBy.id) ?? shortId(createdBy.id)
+    );
   }
 
   /** Lower-case text for the search. */
@@ -94,6 +143,7 @@ export class Names {
 
   /** Loads keys first, because there are few, then threads, newest first. */
   async load(onPage: () => void, signal: AbortSignal): Promise<void> {
+    if (!this.#seesThreads) return;
     this.#keys = await keyNames();
     this.#texts.clear();
     onPage();

@@ -1,4 +1,4 @@
-/** Settings that are kept in this browser: the user's name, the theme, and whether the user signed out. */
+/** The setting that is kept in this browser: the theme. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { useEvents } from './load.ts';
 
@@ -16,14 +16,6 @@ function usePreference<T>(read: () => T): T {
   useEvents(window, [changed, 'storage'], () => setValue(read()));
   return value;
 }
-
-const nameKey = 'holdpoint-console-name';
-export const defaultName = 'console';
-
-/** The name under which the user answers. */
-export const userName = (): string => localStorage.getItem(nameKey) || defaultName;
-export const setUserName = (name: string): void => save(nameKey, name === defaultName ? undefined : name || undefined);
-export const useUserName = (): string => usePreference(userName);
 
 export type Theme = 'system' | 'light' | 'dark';
 const themeKey = 'holdpoint-console-theme';
@@ -53,9 +45,3 @@ export function useWidgetTheme(element: () => Element | null | undefined): void 
     else element()?.setAttribute('theme', current);
   });
 }
-
-const signedOutKey = 'holdpoint-console-left';
-
-/** After signing out on the server's own machine, other tabs and reloads must not sign in again automatically. */
-export const hasSignedOut = (): boolean => localStorage.getItem(signedOutKey) !== null;
-export const setSignedOut = (isOut: boolean): void => save(signedOutKey, isOut ? 'yes' : undefined);

@@ -3,8 +3,8 @@ import { httpService } from '@holdpoint/client';
 import { defined, type EventType, HoldpointError, type HoldpointService, type LogEvent } from '@holdpoint/protocol';
 import { followEvents as follow } from '@holdpoint/widget/follow-events';
 
-/** Dispatched when the session has ended. The app then shows the sign-in page. */
-export const signedOutEvent = 'holdpoint-signed-out';
+/** Dispatched when the session may have ended. The app then loads it again. */
+export const sessionEvent = 'holdpoint-session';
 
 /**
  * The cookie identifies the session. Pages of other origins cannot send the header, so the server knows the call comes
@@ -15,7 +15,7 @@ export async function consoleFetch(input: RequestInfo | URL, init: RequestInit =
   headers.delete('authorization');
   headers.set('x-holdpoint-console', '1');
   const reply = await fetch(input, { ...init, headers });
-  if (reply.status === 401) dispatchEvent(new Event(signedOutEvent));
+  if (reply.status === 401) dispatchEvent(new Event(sessionEvent));
   return reply;
 }
 
@@ -31,6 +31,14 @@ export const service: HoldpointService = httpService({
   fetch: consoleFetch,
   retryForMs: 3_000,
 });
+
+/** Dispatched with a person who was changed here. It may be the user, whose name and rights are on every page. */
+export const personEvent = 'holdpoint-person';
+
+export async function savePerson(change: Parameters<HoldpointService['updatePerson']>[0]): Promise<void> {
+  const detail = await service.updatePerson(change);
+  dispatchEvent(new CustomEvent(personEvent, { detail }));
+}
 
 /** Turns an error into text that tells the user what to do. */
 export function wordsFor(error: unknown): string {

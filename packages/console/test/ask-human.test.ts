@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading } from './enter.ts';
 
-// With a public URL, no request counts as local.
 const stage = stageOfThisFile({ flags: ['--public-url', 'http://console.example.com', '--no-demo'] });
-const keyOfTheTests = 'key-of-the-tests';
 
 interface Result {
   requestState: string;
@@ -42,13 +40,11 @@ test('[AH6] the address leads to the question after sign-in, and the agent recei
   const { requestState, inputRequests } = await askHuman(secret, {});
   const { origin, hash } = new URL(inputRequests.answer.params.url);
   expect(origin).toBe('http://console.example.com');
-  const page = await enter(stage, hash.slice('#/'.length));
+  // A link that is opened in the same tab returns to the question.
+  const page = await enter(stage, hash.slice('#/'.length), { signedIn: false });
   await heading(page, 'Sign in to Holdpoint').waitFor();
-  // The agent's own key cannot sign in.
-  await page.getByLabel('Admin key').fill(secret);
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('This key cannot sign in').waitFor();
-  await page.getByLabel('Admin key').fill(keyOfTheTests);
+  await page.goto(`${stage.url}/${await stage.linkFor()}`);
+  await page.getByLabel('Your name').fill('Ada Rossi');
   await page.keyboard.press('Enter');
   await page.getByLabel('Why').fill('It is ready');
   await expectWhole(page);

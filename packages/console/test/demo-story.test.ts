@@ -103,15 +103,15 @@ test(
 
     await said(page, '2.4.0 is on production');
     for (const words of [
-      'Approved by console, with changes: canary, 50% per step',
+      'Approved by Console, with changes: canary, 50% per step',
       'Rolled out to Frankfurt, Ohio, Singapore',
       'Killed once meanwhile, and nothing was lost',
-      'Signed by console, 5 of 5 stars',
-      'Announced to all customers, as console and sam decided',
+      'Signed by Console, 5 of 5 stars',
+      'Announced to all customers, as Console and sam decided',
     ])
       await said(page, words);
     const log = page.getByRole('list', { name: 'Events, newest first' });
-    await log.getByText('console answered “Sign off 2.4.0”: signature signature.png, rating 5').waitFor();
+    await log.getByText('Console answered “Sign off 2.4.0”: signature signature.png, rating 5').waitFor();
     await log.getByText('Hello, I am release-manager, an agent.').waitFor();
     await expectWhole(page);
   },

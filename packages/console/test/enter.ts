@@ -1,4 +1,4 @@
-/** Opens the console in a browser, signed in automatically. */
+/** Opens the console in a browser, signed in as the first admin. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible, type Stage, type VisitOptions } from '../../widget/test/stage.ts';

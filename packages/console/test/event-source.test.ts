@@ -47,7 +47,7 @@ const say = (threadId: string, text: string) => stage.call(`/v1/threads/${thread
 const mint = (body: object) => stage.call<StreamToken>('/v1/stream-tokens', body);
 
 test('[CO63] a page of the server follows the log with the cookie, and continues after a restart without a gap', async () => {
-  const page = await stage.visit('/');
+  const page = await stage.visit('/', { signedIn: true });
   await page.getByRole('heading', { level: 1 }).waitFor();
   const threadId = await stage.newThread();
   expect(await follow(page, `/v1/events?threadId=${threadId}`)).toBe(isOpen);
@@ -81,7 +81,7 @@ test('[X44][X45] a page of another origin follows one thread with a token, until
 });
 
 test('[CO63][H6] a page of another origin gets nothing with the cookie, and nothing from a server that does not admit it', async () => {
-  const page = await stage.visit('/');
+  const page = await stage.visit('/', { signedIn: true });
   await page.getByRole('heading', { level: 1 }).waitFor();
   // This tab may print errors, because the browser logs blocked requests.
   const other = await page.context().newPage();

@@ -1,5 +1,5 @@
 /** The inbox: search, filter, answer in place, and approve several at once. */
-import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
+import type { ApiKey, Interaction, Person, Thread } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
@@ -99,7 +99,7 @@ test('[CO42] answers a request in place with the keyboard, and opens the next on
   await page.getByRole('region', { name: 'Result' }).waitFor();
   expect((await stored(ids[0])).answer).toMatchObject({
     values: { choice: 'b' },
-    by: { type: 'human', id: 'console' },
+    by: { type: 'human', id: await stage.admin(), name: 'Console', via: 'link' },
   });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First?');
   // An element that gets the focus by itself accepts no press, so the user moves there.
@@ -111,23 +111,46 @@ test('[CO42] answers a request in place with the keyboard, and opens the next on
   await expect.poll(() => focusedLine(page)).toContain('Second?');
 });
 
-test('[CO43] the user chooses which assignee to answer as', async () => {
+test('[CO43] people answer only as themselves, and see who may answer a question for others', async () => {
+  await stage.call('/v1/groups', { id: 'legal', name: 'Legal' });
+  const mia = await stage.call<Person>('/v1/people', { name: 'Mia Berg' });
+  const assignees = [`person:${mia.id}`, 'group:legal'];
   const { id, ids } = await threadWith('Named', [
-    approval('Both of you?', {
-      responder: { type: 'human', assignees: ['mia', 'omar'] },
-      resolution: { mode: 'quorum', count: 2 },
-    }),
+    approval('Sign it?', { arguments: { pages: 4 }, responder: { type: 'human', assignees } }),
+    approval('Mine?', { responder: { type: 'human', assignees: [`person:${await stage.admin()}`] } }),
   ]);
   const page = await openConsole(stage, `#/inbox/${ids[0]}?thread=${id}`);
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.getByRole('heading', { name: 'Votes so far' }).waitFor();
-  // An element that appears under a resting pointer accepts no press, so the pointer moves there.
-  await page.getByLabel('Answer as').hover();
-  await page.getByLabel('Answer as').selectOption('omar');
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await expect.poll(async () => (await stored(ids[0])).votes.map(({ by }) => by.id)).toEqual(['mia', 'omar']);
-  await page.getByRole('region', { name: 'Result' }).waitFor();
+  await page.getByText('Only Mia Berg or the group Legal may answer this request.').waitFor();
+  await page.getByText('pages').waitFor();
+  expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
   await expectAccessible(page);
+  await page.getByRole('link', { name: /Mine\?/ }).click();
+  await page.getByText('You answer as Console').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  const outcome = page.getByRole('region', { name: 'Result' });
+  await expect.poll(() => outcome.innerText()).toMatch(/Approved\s+by Console \(signed in with a link\)/);
+  await expectAccessible(page);
+});
+
+test('[CO64] shows the requests of the user, or of their groups, and keeps the choice in the address', async () => {
+  await stage.call('/v1/groups', { id: 'night-shift', name: 'Night shift' });
+  const me = await stage.admin();
+  await stage.call(`/v1/groups/night-shift/members`, { personId: me });
+  const { id } = await threadWith('Shows', [
+    approval('For me?', { responder: { type: 'human', assignees: [`person:${me}`] } }),
+    approval('For my shift?', { responder: { type: 'human', assignees: ['group:night-shift'] } }),
+    approval('For anyone?'),
+  ]);
+  const page = await openConsole(stage, `#/inbox?thread=${id}`);
+  await expect.poll(() => titlesIn(page)).toEqual(['For me?', 'For my shift?', 'For anyone?']);
+  await page.getByRole('radio', { name: /^Mine/ }).check();
+  await expect.poll(() => titlesIn(page)).toEqual(['For me?']);
+  await page.getByRole('radio', { name: /^My groups/ }).check();
+  await expect.poll(() => titlesIn(page)).toEqual(['For my shift?']);
+  await expect.poll(() => page.url()).toContain('show=groups');
+  await expectAccessible(page);
+  const again = await openConsole(stage, `#/inbox?show=groups&thread=${id}`);
+  await expect.poll(() => titlesIn(again)).toEqual(['For my shift?']);
 });
 
 test('[CO44] approves several requests after a confirmation that lists them, and reports each failure', async () => {
@@ -164,7 +187,7 @@ test('[CO44] approves several requests after a confirmation that lists them, and
   await dialog.getByRole('button', { name: 'Approve 3 requests' }).click();
   await dialog.getByText('1 approved, 2 failed.').waitFor();
   expect((await stored(one)).answer?.values).toEqual({ decision: 'allow' });
-  expect((await stored(one)).answer?.by).toEqual({ type: 'human', id: 'console' });
+  expect((await stored(one)).answer?.by).toMatchObject({ type: 'human', id: await stage.admin(), name: 'Console' });
   expect([(await stored(two)).status, (await stored(three)).status]).toEqual(['pending', 'pending']);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   const left = ['Two?', 'Not an approval?', 'Three, and more?', 'For others?', 'To be filled in?'];

@@ -19,6 +19,11 @@ const groups: [string, 'heading' | 'tabpanel', string][][] = [
     ['settings?tab=grants', 'tabpanel', 'Grants'],
     ['settings?tab=you', 'tabpanel', 'You'],
   ],
+  [
+    ['people', 'tabpanel', 'People'],
+    ['people?tab=groups', 'tabpanel', 'Groups'],
+    ['people?tab=log', 'tabpanel', 'Admin log'],
+  ],
 ];
 
 const looks: [string, VisitOptions][] = [
@@ -35,6 +40,8 @@ beforeAll(async () => {
   await stage.call('/v1/keys', { name: long, role: 'public', public: { agent: long, allowedOrigins: ['*'] } });
   await stage.call('/v1/webhooks', { url: `http://127.0.0.1:9/${long}`, description: long });
   await stage.ask(await stage.newThread(), { title: long, kind: 'approval' });
+  await stage.call('/v1/groups', { id: 'long', name: long });
+  await stage.call('/v1/people', { name: long, email: `${long}@example.com`, groups: ['long'] });
 });
 
 const cases = looks.flatMap(([look, options]) =>

@@ -1,10 +1,10 @@
-/** Opens a page of the console, signed in automatically. */
+/** Opens a page of the console, signed in as the first admin. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { PageOptions, Stage } from '../../widget/test/stage.ts';
 
 export async function openConsole(stage: Stage, hash: string, options: PageOptions = {}): Promise<Page> {
-  const page = await stage.open('', { scripts: '', ...options });
+  const page = await stage.open('', { scripts: '', signedIn: true, ...options });
   await page.goto(`${stage.url}/${hash}`);
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   return page;

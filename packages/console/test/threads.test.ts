@@ -57,15 +57,15 @@ test('[CO48] the user writes and answers in a thread, and its log shows who did 
   await log.getByText('asked “Restart it?”').waitFor();
   await page.getByRole('log').getByText('May I?').waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await log.getByText('console answered “Restart it?”: allow').waitFor();
+  await log.getByText('Console answered “Restart it?”: allow').waitFor();
   await page.getByLabel('Write a message').fill('Go ahead.');
   await page.keyboard.press('Enter');
-  await log.getByText('console wrote: Go ahead.').waitFor();
-  await log.getByText('console answered').click();
+  await log.getByText('Console wrote: Go ahead.').waitFor();
+  await log.getByText('Console answered').click();
   const json = page.getByRole('region', { name: 'Text of event 4' });
   expect(JSON.parse(await json.innerText())).toMatchObject({
     type: 'interaction.answered',
-    actor: { type: 'human', id: 'console' },
+    actor: { type: 'human', id: await stage.admin(), name: 'Console', via: 'link' },
     data: { answer: { values: { decision: 'allow' } } },
   });
   await expectAccessible(page);

@@ -50,13 +50,14 @@ test('[WI62] a person answers by a link over plain http', async () => {
   expect(await answersOf(id)).toEqual({ choice: 'blue' });
 });
 
-test('[CO60] a user signs in to the console with a key, answers, approves, copies and opens a thread over plain http', async () => {
+test('[CO60] a user signs in to the console with a link, answers, approves, copies and opens a thread over plain http', async () => {
   const { id: threadId } = await stage.call<Thread>('/v1/threads', { title: 'Plain' });
   const ask = (title: string) => stage.ask(threadId, { kind: 'approval', title });
   const [one, two] = [await ask('One?'), await ask('Two?')];
-  const page = await stage.visit(`/#/inbox/${one.id}`, { through: address() });
+  const page = await stage.visit(`/#/inbox/${one.id}`, { through: address(), signedIn: false });
   await expectInsecure(page);
-  await page.getByLabel('Admin key').fill('key-of-the-tests');
+  await page.goto(`${address()}/${await stage.linkFor()}`);
+  await page.getByLabel('Your name').fill('Ada Rossi');
   await page.keyboard.press('Enter');
   await button(page, 'Allow').click();
   await expect.poll(() => answersOf(one.id)).toEqual({ decision: 'allow' });
@@ -75,5 +76,5 @@ test('[CO60] a user signs in to the console with a key, answers, approves, copie
   await page.getByRole('heading', { level: 1, name: 'Opened here' }).waitFor();
   const threads = await stage.call<{ data: Thread[] }>('/v1/threads');
   expect(threads.data.map(({ title }) => title)).toContain('Opened here');
-  expect((await stage.call<Interaction>(`/v1/interactions/${two.id}`)).answer?.by.id).toBe('console');
+  expect((await stage.call<Interaction>(`/v1/interactions/${two.id}`)).answer?.by.name).toBe('Ada Rossi');
 });

@@ -13,6 +13,8 @@ import { findBrowser } from './find-browser.ts';
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const adminKey = 'key-of-the-tests';
+/** The sign-in comes from this file, and counts as one of the browser. */
+const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const elements = '<script type="module" src="/widget/widget.js"></script>';
 
 /** The browser logs that it ignores our one header that needs https in a page over plain http. */
@@ -25,6 +27,10 @@ export const strictPolicy =
 export interface PageOptions extends BrowserContextOptions {
   lang?: string;
   scripts?: string;
+  /** false: the page opens without a session. Default: pages of the console open with one. */
+  signedIn?: boolean;
+  /** The id of the person who is signed in. Default: the first admin, named Console. */
+  as?: string;
   /** Another tab of the same person. */
   sameBrowserAs?: Page;
   /** Another address of the server for this page. */
@@ -33,7 +39,8 @@ export interface PageOptions extends BrowserContextOptions {
   prepare?(page: Page): Promise<unknown>;
 }
 
-export type VisitOptions = Pick<PageOptions, 'sameBrowserAs' | 'through' | 'prepare'> & BrowserContextOptions;
+export type VisitOptions = Pick<PageOptions, 'sameBrowserAs' | 'through' | 'prepare' | 'signedIn' | 'as'> &
+  BrowserContextOptions;
 
 export interface Stage {
   url: string;
@@ -41,6 +48,10 @@ export interface Stage {
   newThread(): Promise<string>;
   ask(threadId: string, question: CreateInteraction): Promise<Interaction>;
   tokenFor(place: { threadId: string } | { interactionId: string }, responderId?: string): Promise<string>;
+  /** Returns the id of the first admin, who is named Console. */
+  admin(): Promise<string>;
+  /** Creates a sign-in link, and returns the part of its address from # on. */
+  linkFor(personId?: string): Promise<string>;
   /** Opens a page with this body. An error that it logs, or a breach of its policy, fails the test. */
   open(body: string, options?: PageOptions): Promise<Page>;
   /** Opens a page of the server, with its own policy. Errors fail the test too. */
@@ -99,6 +110,37 @@ export function stageOfThisFile({
     return context;
   }
 
+  const newLink = async (personId?: string): Promise<string> =>
+    (await stage.call<{ url: string }>('/v1/sign-in-links', personId === undefined ? {} : { personId })).url;
+
+  /** Uses a link as the page does, and returns the cookie of the session. */
+  async function redeem(link: string, through: string): Promise<{ name: string; value: string }> {
+    const body = JSON.stringify({ link: link.slice(link.lastIndexOf('/') + 1), name: 'Console' });
+    const headers = { 'content-type': 'application/json', 'x-holdpoint-console': '1', 'user-agent': agent };
+    const reply = await fetch(`${through}/console/session`, { method: 'POST', headers, body });
+    expect(reply.ok, await reply.text()).toBe(true);
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(reply.headers.get('set-cookie') ?? '') ?? [];
+    return { name, value };
+  }
+
+  /** The first link makes its user the first admin. Later ones need the name of the person. */
+  let firstAdmin: Promise<string> | undefined;
+  const admin = (): Promise<string> => {
+    firstAdmin ??= newLink()
+      .then((link) => redeem(link, stage.url))
+      .then(async ({ name, value }) => {
+        const headers = { cookie: `${name}=${value}` };
+        const session = await (await fetch(`${stage.url}/console/session`, { headers })).json();
+        return (session as { me: { id: string } }).me.id;
+      });
+    return firstAdmin;
+  };
+
+  async function signIn(context: BrowserContext, through: string, personId?: string): Promise<void> {
+    const cookie = await redeem(await newLink(personId ?? (await admin())), through);
+    await context.addCookies([{ ...cookie, url: through, httpOnly: true, sameSite: 'Strict' }]);
+  }
+
   /** An error that the page logs fails the test. */
   async function newPage(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
@@ -131,13 +173,16 @@ export function stageOfThisFile({
     },
     newThread: async () => (await stage.call<Thread>('/v1/threads', {})).id,
     ask: (threadId, question) => stage.call(`/v1/threads/${threadId}/interactions`, question),
+    admin,
+    linkFor: async (personId) => new URL(await newLink(personId)).hash,
     tokenFor: async (place, responderId = 'ann') =>
       (await stage.call<{ token: string }>('/v1/responder-tokens', { responderId, ...place })).token,
     async open(
       body,
-      { lang = 'en', scripts = elements, sameBrowserAs, prepare, through = stage.url, ...options } = {},
+      { lang = 'en', scripts = elements, sameBrowserAs, prepare, through = stage.url, signedIn, as, ...options } = {},
     ) {
       const context = sameBrowserAs?.context() ?? (await newContext(options));
+      if (signedIn && !sameBrowserAs) await signIn(context, through, as);
       const page = await newPage(context);
       const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A page</title>${scripts}<body><main>${body}</main></body></html>`;
       const headers = { 'content-security-policy': strictPolicy, 'content-type': 'text/html; charset=utf-8' };
@@ -146,8 +191,13 @@ export function stageOfThisFile({
       await page.goto(`${through}/page-of-a-test`);
       return page;
     },
-    async visit(path, { sameBrowserAs, prepare, through = stage.url, ...options } = {}) {
-      const page = await newPage(sameBrowserAs?.context() ?? (await newContext(options)));
+    async visit(
+      path,
+      { sameBrowserAs, prepare, through = stage.url, signedIn = path.startsWith('/#'), as, ...options } = {},
+    ) {
+      const context = sameBrowserAs?.context() ?? (await newContext(options));
+      if (signedIn && !sameBrowserAs) await signIn(context, through, as);
+      const page = await newPage(context);
       await prepare?.(page);
       await page.goto(through + path);
       return page;

@@ -2,6 +2,7 @@
 import type { Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { agoOf, Badge, durationOf, Time } from '../parts/inline.tsx';
@@ -18,12 +19,13 @@ const mostDead = 99;
 export default function DeliveriesPage() {
   const webhooks = usePaged((page) => service.listWebhooks({ limit: 100, ...page }), []);
   const [isCreating, setCreating] = useState(false);
+  const { isAdmin } = useMe();
   useEvery(everyMs, webhooks.reload);
   return (
     <Page
       title="Deliveries"
       lead="Events sent to each webhook, with the result of every attempt."
-      actions={<Button text="Create webhook" look="primary" onClick={() => setCreating(true)} />}
+      actions={isAdmin && <Button text="Create webhook" look="primary" onClick={() => setCreating(true)} />}
     >
       <Listed of={webhooks} empty={<NoWebhooks />}>
         {(all) => (

@@ -3,6 +3,7 @@
 import type { Delivery } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
+import { useMe } from '../me.ts';
 import { Button, useAction } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Choices, Field } from '../parts/form.tsx';
@@ -37,6 +38,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
     [webhookId, current],
   );
   const [isReplaying, setReplaying] = useState(false);
+  const { isAdmin } = useMe();
   const reload = () => {
     webhook.reload();
     deliveries.reload();
@@ -55,12 +57,12 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
           </>
         )
       }
-      actions={data && <Button text="Send again…" onClick={() => setReplaying(true)} />}
+      actions={data && isAdmin && <Button text="Send again…" onClick={() => setReplaying(true)} />}
     >
       <Shown of={webhook} rows={1}>
         {(loaded) => (
           <>
-            <WebhookActions webhook={loaded} onChanged={reload} onDeleted={() => go(href('deliveries'))} />
+            {isAdmin && <WebhookActions webhook={loaded} onChanged={reload} onDeleted={() => go(href('deliveries'))} />}
             {healthWords(loaded) && <p class="note warn">{healthWords(loaded)}</p>}
             {loaded.isReplaying && <p class="note">Sending earlier deliveries again.</p>}
           </>
@@ -170,6 +172,7 @@ function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onReplayed(
 
 function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
   const { id: deliveryId, webhookId, event, status, attempts, nextAttemptAt, replayOf, replayedBy } = delivery;
+  const { isAdmin } = useMe();
   const [replay, isBusy] = useAction(async () => {
     await service.replayDelivery({ webhookId, deliveryId });
     toast('Sending again.');
@@ -190,7 +193,7 @@ function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): 
         </Table>
       )}
       <p class="attempts-end">
-        {status !== 'pending' && <Button text="Send again" look="small" isOff={isBusy} onClick={replay} />}
+        {isAdmin && status !== 'pending' && <Button text="Send again" look="small" isOff={isBusy} onClick={replay} />}
         {nextAttemptAt && (
           <span>
             Next attempt <Time at={nextAttemptAt} />

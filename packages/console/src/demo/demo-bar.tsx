@@ -20,10 +20,12 @@ export interface Demo {
 export const isOfDemo = ({ agent, metadata }: Thread): boolean =>
   agent === 'release-manager' && typeof metadata?.origin === 'string';
 
+export const noDemo: Demo = { isOn: false, state: 'off' };
+
 /** A server without a demo does not have this path. */
 export async function loadDemo(): Promise<Demo> {
   const reply = await consoleFetch('/console/demo');
-  return reply.ok ? ((await reply.json()) as Demo) : { isOn: false, state: 'off' };
+  return reply.ok ? ((await reply.json()) as Demo) : noDemo;
 }
 
 export const beginDemo = (): Promise<{ threadId: string }> => send('/console/demo', 'Could not start the demo.');

@@ -2,25 +2,26 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useEvents, useEvery, useLoad } from '../load.ts';
+import { rolesOf, useMe } from '../me.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useUserName } from '../preferences.ts';
+import { VisibleText } from '../parts/inline.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import type { ConsoleSession } from '../session.ts';
-import { Help, places, useShortcuts } from './shortcuts.tsx';
+import { placesFor } from './places.ts';
+import { Help, useShortcuts } from './shortcuts.tsx';
 
 interface FrameProps {
-  session: ConsoleSession & { signedIn: true };
   current: string;
   children: ComponentChildren;
 }
 
-export function Frame({ session, current, children }: FrameProps) {
+export function Frame({ current, children }: FrameProps) {
+  const me = useMe();
   const [hasHelp, setHelp] = useState(false);
   const showHelp = () => setHelp(true);
-  useShortcuts(showHelp);
+  useShortcuts(me, showHelp);
   const pending = usePendingCount();
-  const name = useUserName();
+  const { name } = me.person;
   return (
     <div class="frame">
       {/* A script moves the focus, because a link with # would open another page. */}
@@ -34,10 +35,10 @@ export function Frame({ session, current, children }: FrameProps) {
         </a>
         <nav aria-label="Console">
           <ul>
-            {places.map(({ page, title, short = title, key }) => (
-              <li key={page}>
+            {placesFor(me).map(({ page, icon, title, short = title, key }) => (
+              <li key={page} class={`to-${page}`}>
                 <a href={href(page)} aria-current={page === current ? 'page' : undefined} title={`${title} (g ${key})`}>
-                  <Icon name={page} />
+                  <Icon name={icon} />
                   <span class="place">{title}</span>
                   <span class="place-short">{short}</span>
                   {page === 'inbox' && pending !== undefined && pending > 0 && (
@@ -52,12 +53,6 @@ export function Frame({ session, current, children }: FrameProps) {
           </ul>
         </nav>
         <div class="side-end">
-          {session.isLocal && (
-            <p class="local">
-              <Icon name="done" />
-              <span>Signed in automatically (local machine)</span>
-            </p>
-          )}
           <button type="button" class="side-button" onClick={showHelp}>
             <Icon name="help" />
             Shortcuts
@@ -65,13 +60,21 @@ export function Frame({ session, current, children }: FrameProps) {
           </button>
           <a class="side-button" href={href('settings', undefined, { tab: 'you' })}>
             <span class="avatar" aria-hidden="true">
-              {name.slice(0, 1).toUpperCase()}
+              {initialOf(name)}
             </span>
             <span class="side-name">
-              {name}
-              <span class="side-org">{session.orgId}</span>
+              <VisibleText text={name} />
+              <span class="side-role">
+                {rolesOf(me.person)}
+                <span class="visually-hidden">, your profile</span>
+              </span>
             </span>
           </a>
+          {me.seesOrg && (
+            <a class="side-button narrow-only" href={href('settings')} aria-label="Settings">
+              <Icon name="settings" />
+            </a>
+          )}
         </div>
       </header>
       <main>{children}</main>
@@ -79,6 +82,9 @@ export function Frame({ session, current, children }: FrameProps) {
     </div>
   );
 }
+
+/** The first letter of a name, also if it is an emoji. */
+const initialOf = (name: string): string => (name.match(/\p{L}|\p{Extended_Pictographic}/u)?.[0] ?? '?').toUpperCase();
 
 const everyMs = 5_000;
 

@@ -1,43 +1,23 @@
 /** Keyboard shortcuts, and the dialog that lists them. */
 import { useRef } from 'preact/hooks';
 import { useEvents } from '../load.ts';
+import { type Myself, useMe } from '../me.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import type { IconName } from '../parts/icon.tsx';
 import { Fact } from '../parts/table.tsx';
 import { go, href } from '../route.ts';
-
-interface Place {
-  /** Also the name of its icon. */
-  page: IconName;
-  title: string;
-  /** Shown on narrow screens. */
-  short?: string;
-  /** Pressed after g. */
-  key: string;
-}
-
-/** The pages in the order of the navigation. */
-export const places: readonly Place[] = [
-  { page: 'overview', title: 'Overview', key: 'o' },
-  { page: 'inbox', title: 'Inbox', key: 'i' },
-  { page: 'threads', title: 'Threads', key: 't' },
-  { page: 'runs', title: 'Runs', key: 'r' },
-  { page: 'playground', title: 'Playground', short: 'Play', key: 'p' },
-  { page: 'deliveries', title: 'Deliveries', key: 'd' },
-  { page: 'settings', title: 'Settings', key: 's' },
-];
+import { placesFor } from './places.ts';
 
 /** The longest time between g and its letter. */
 const patienceMs = 1_500;
 
 /** g and a letter opens a page, / focuses the search, ? opens the list of shortcuts. */
-export function useShortcuts(onHelp: () => void): void {
+export function useShortcuts(me: Myself, onHelp: () => void): void {
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   useEvents<KeyboardEvent>(window, ['keydown'], (event) => {
     if (isTaken(event) || isTyping(event)) return;
     const isAfterG = event.timeStamp - pressedAt.current < patienceMs;
     pressedAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    const place = isAfterG ? places.find(({ key }) => key === event.key) : undefined;
+    const place = isAfterG ? placesFor(me).find(({ key }) => key === event.key) : undefined;
     if (place) go(href(place.page));
     else if (event.key === '?') onHelp();
     else if (event.key !== '/' || !focusSearch()) return;
@@ -83,6 +63,7 @@ const inTheInbox: readonly Shortcut[] = [
 ];
 
 export function Help({ onClose }: { onClose(): void }) {
+  const places = placesFor(useMe());
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} class="help">
       <div class="help-columns">

@@ -1,77 +1,293 @@
-/** The sign-in page: one click on the server's own machine, an admin key elsewhere. */
-import { useLayoutEffect, useState } from 'preact/hooks';
+/** The sign-in page: for a link, for identity providers, and for a user who has neither. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../load.ts';
 import { Button, useAction } from '../parts/button.tsx';
+import { Code } from '../parts/code.tsx';
 import { Field } from '../parts/form.tsx';
-import { setSignedOut } from '../preferences.ts';
+import { Icon } from '../parts/icon.tsx';
+import { VisibleText } from '../parts/inline.tsx';
+import { markVisited } from '../parts/page.tsx';
+import { Failed, Loading } from '../parts/states.tsx';
+import { href, type Route } from '../route.ts';
 import { wordsFor } from '../service.ts';
-import { SignInRefused, signIn } from '../session.ts';
+import {
+  type ConsoleSession,
+  describeLink,
+  type LinkOwner,
+  loadProviders,
+  type Provider,
+  providerStart,
+  SignInRefused,
+  signIn,
+} from '../session.ts';
 
 interface SignInProps {
-  /** True if this browser runs on the server's machine. */
-  mayEnter: boolean;
-  onEntered(): void;
+  route: Route;
+  session: ConsoleSession;
+  /** The session of this tab has ended while the user worked. */
+  hasEnded: boolean;
+  onSignedIn(): void;
 }
 
-export function SignIn({ mayEnter, onEntered }: SignInProps) {
-  const [key, setKey] = useState('');
-  const [fault, setFault] = useState('');
-  useLayoutEffect(() => {
-    document.title = 'Sign in · Holdpoint';
-  }, []);
-  const [enter, isBusy] = useAction(
-    async (given?: string) => {
-      await signIn(given);
-      setSignedOut(false);
-      onEntered();
-    },
-    (error) => setFault(reasonOf(error)),
-  );
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const given = key.trim();
-    if (given === '') setFault('Enter an API key.');
-    else void enter(given);
-  };
+export function SignIn({ route, session, hasEnded, onSignedIn }: SignInProps) {
+  const link = route.page === 'sign-in' ? route.id : undefined;
+  useEffect(markVisited, []);
+  // The user returns to this page after opening a link in the same tab.
+  useEffect(() => {
+    if (route.page !== 'sign-in') sessionStorage.setItem(wantedKey, location.hash);
+  }, [route.page, route.id]);
   return (
     <main class="alone">
       <div class="sign-in">
         <img src="/console/icon.svg" alt="" width="40" height="40" />
-        <h1>Sign in to Holdpoint</h1>
-        {mayEnter && (
-          <>
-            <p>This browser runs on the same machine as the server, so you need no key.</p>
-            <Button text="Continue without a key" look="primary wide" isOff={isBusy} onClick={enter} />
-            <p class="or">or sign in with a key</p>
-          </>
+        {link ? (
+          <WithLink key={link} {...{ link, session, onSignedIn }} />
+        ) : (
+          <WithoutLink error={route.page === 'sign-in' ? route.query.get('error') : null} hasEnded={hasEnded} />
         )}
-        <form onSubmit={submit} noValidate>
-          <Field
-            label="Admin key"
-            hint="The key that the first start printed, the value of HOLDPOINT_API_KEY, or an admin key from the settings."
-            fault={fault}
-            isCode
-            type="password"
-            autocomplete="current-password"
-            spellcheck={false}
-            value={key}
-            onValue={setKey}
-          />
-          <div role="alert" class="visually-hidden">
-            {fault}
-          </div>
-          <Button text="Sign in" look={mayEnter ? 'wide' : 'primary wide'} type="submit" isOff={isBusy} />
-        </form>
-        <p class="hint">
-          You stay signed in for 12 hours. This browser stores a cookie that scripts cannot read, not the key.
-        </p>
       </div>
     </main>
   );
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof SignInRefused)) return wordsFor(error);
-  if (error.status === 401) return 'Unknown key. Check that you copied all of it and that it was not revoked.';
-  if (error.status === 403) return `This key cannot sign in: ${error.message}`;
-  return error.message;
+const wantedKey = 'holdpoint-console-wanted';
+
+/** The page that the user wanted before signing in. */
+const wanted = (): string => sessionStorage.getItem(wantedKey) ?? href('overview');
+
+export const forgetWanted = (): void => sessionStorage.removeItem(wantedKey);
+
+/** The heading says what the page is about, so it takes the focus, unless a control does. */
+function Heading({ children, hasFocus = true }: { children: string; hasFocus?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = `${children} · Holdpoint`;
+    if (hasFocus) heading.current?.focus();
+  }, [children]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      <VisibleText text={children} />
+    </h1>
+  );
 }
+
+function WithLink({ link, session, onSignedIn }: Pick<SignInProps, 'session' | 'onSignedIn'> & { link: string }) {
+  const owner = useLoad(() => describeLink(link), [link]);
+  const enter = async (name?: string) => {
+    await signIn(link, name);
+    // The link is used. It must not stay in the history of the browser.
+    history.replaceState(null, '', wanted());
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    onSignedIn();
+  };
+  if (owner.error instanceof SignInRefused && owner.error.code !== 'rate-limited')
+    return <BadLink error={owner.error} session={session} />;
+  if (owner.error !== undefined)
+    return (
+      <>
+        <Heading>Sign in to Holdpoint</Heading>
+        <Failed error={owner.error} onRetry={owner.reload} />
+      </>
+    );
+  if (!owner.data) return <Loading rows={2} what="Loading the sign-in link" />;
+  if (owner.data.isFirstAdmin) return <FirstAdmin enter={enter} />;
+  return <Invited {...{ owner: owner.data, session, enter }} />;
+}
+
+type Enter = (name?: string) => Promise<void>;
+
+function FirstAdmin({ enter }: { enter: Enter }) {
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const focus = () => form.current?.querySelector('input')?.focus();
+  useLayoutEffect(focus, []);
+  const [start, isBusy] = useAction(enter, (error) => {
+    setFault(wordsFor(error));
+    focus();
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (name.trim() !== '') return void start(name.trim());
+    setFault('Enter your name.');
+    focus();
+  };
+  return (
+    <>
+      <Heading hasFocus={false}>Welcome to Holdpoint</Heading>
+      <p>You are the first to sign in, so you become an admin. You can invite your colleagues next.</p>
+      <form ref={form} onSubmit={submit} noValidate>
+        <Field
+          label="Your name"
+          hint="People and agents see it with every answer that you give."
+          fault={fault}
+          autocomplete="name"
+          maxLength={200}
+          value={name}
+          onValue={setName}
+        />
+        <Announced text={fault} />
+        <Button text="Sign in" look="primary wide" type="submit" isOff={isBusy} />
+      </form>
+      <StaySignedIn />
+    </>
+  );
+}
+
+function Invited({ owner, session, enter }: { owner: LinkOwner; session: ConsoleSession; enter: Enter }) {
+  const { name = '' } = owner;
+  const [fault, setFault] = useState<unknown>();
+  const [start, isBusy] = useAction(() => enter(), setFault);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector('button')?.focus(), []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void start();
+  };
+  if (fault instanceof SignInRefused && fault.code !== 'rate-limited')
+    return <BadLink error={fault} session={session} />;
+  return (
+    <>
+      <Heading hasFocus={false}>{`Sign in as ${name}`}</Heading>
+      <p>
+        This link is for <VisibleText text={name} /> and works once. If you are somebody else, do not use it.
+      </p>
+      {session.signedIn && (
+        <p class="note">
+          You are signed in as <VisibleText text={session.me.person.name} /> in this browser. This ends that session.
+        </p>
+      )}
+      <form ref={form} onSubmit={submit}>
+        {fault !== undefined && <Failed error={fault} />}
+        <Button
+          text={
+            <span>
+              Sign in as <VisibleText text={name} />
+            </span>
+          }
+          look="primary wide"
+          type="submit"
+          isOff={isBusy}
+        />
+      </form>
+      {session.signedIn ? <Continue session={session} /> : <StaySignedIn />}
+    </>
+  );
+}
+
+/** The link cannot be used: says why, and what to do. */
+function BadLink({ error, session }: { error: SignInRefused; session: ConsoleSession }) {
+  const isDeactivated = error.code === 'person-deactivated';
+  return (
+    <>
+      <Heading>{isDeactivated ? 'This account is deactivated' : 'This link no longer works'}</Heading>
+      {isDeactivated ? (
+        <p>Ask an admin to reactivate the account. Then the link works again, until it expires.</p>
+      ) : (
+        <p>It was used or has expired. Each sign-in link works once.</p>
+      )}
+      {session.signedIn ? <Continue session={session} /> : <OtherWays isDeactivated={isDeactivated} />}
+    </>
+  );
+}
+
+const Continue = ({ session }: { session: ConsoleSession & { signedIn: true } }) => (
+  <a class="button wide" href={href('overview')}>
+    <span>
+      Continue as <VisibleText text={session.me.person.name} />
+    </span>
+  </a>
+);
+
+const StaySignedIn = () => (
+  <p class="hint">You stay signed in for 30 days in this browser. You can end the session in your profile.</p>
+);
+
+const Announced = ({ text }: { text: string }) => (
+  <div role="alert" class="visually-hidden">
+    {text}
+  </div>
+);
+
+/** By the code in the address to which a failed sign-in with a provider returns. */
+const errorWords: Record<string, string> = {
+  cancelled: 'The sign-in was cancelled. Try again.',
+  access_denied: 'The sign-in was cancelled. Try again.',
+  expired: 'The sign-in took too long. Try again.',
+  'not-invited': 'There is no person with this account. Ask an admin to invite you.',
+  'domain-not-allowed': 'People with an email of this domain may not sign in. Use another account, or ask an admin.',
+  'email-not-verified': 'The provider has not verified your email. Verify it there, then try again.',
+  'person-deactivated': 'Your account is deactivated. Ask an admin to reactivate it.',
+  'provider-unavailable': 'The identity provider did not respond. Try again in a minute.',
+};
+
+function WithoutLink({ error, hasEnded }: { error: string | null; hasEnded: boolean }) {
+  return (
+    <>
+      <Heading>Sign in to Holdpoint</Heading>
+      {error !== null && (
+        <div class="failed" role="alert">
+          <Icon name="warning" />
+          <p>{errorWords[error] ?? 'The sign-in failed. Try again, or ask an admin for a sign-in link.'}</p>
+        </div>
+      )}
+      {hasEnded && (
+        <p class="note" role="status">
+          Your session has ended. Sign in to return to the same page. Unsent answers are saved.
+        </p>
+      )}
+      <OtherWays />
+    </>
+  );
+}
+
+/** The ways to sign in without the link: with a provider, or with a new link. */
+function OtherWays({ isDeactivated = false }: { isDeactivated?: boolean }) {
+  const { data: providers } = useLoad(loadProviders, []);
+  // The text about links comes after the providers, so it waits for them.
+  if (!providers) return <Loading rows={2} />;
+  if (isDeactivated) return null;
+  return (
+    <>
+      {providers.length > 0 && (
+        <>
+          <Providers providers={providers} />
+          <p class="or">or with a sign-in link</p>
+        </>
+      )}
+      <Steps title="Ask an admin for a link">
+        They create it under People, with “New sign-in link” next to your name. Open it in this browser.
+      </Steps>
+      <Steps title="Or create one on the server">
+        <Code text="holdpoint open" what="the command" />
+      </Steps>
+    </>
+  );
+}
+
+function Providers({ providers }: { providers: readonly Provider[] }) {
+  return (
+    <ul class="providers">
+      {providers.map((provider) => (
+        <li key={provider.id}>
+          <a
+            class={providers.length === 1 ? 'button primary wide' : 'button wide'}
+            href={providerStart(provider, wanted())}
+          >
+            <span>
+              Continue with <VisibleText text={provider.name} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Steps = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section>
+    <h2>{title}</h2>
+    <div class="muted">{children}</div>
+  </section>
+);

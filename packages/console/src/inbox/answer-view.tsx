@@ -1,8 +1,9 @@
 /** The result of a request: who answered and when, or how else it ended. */
 import { type Answer, type Interaction, isObject } from '@holdpoint/protocol';
-import { endedAs } from '@holdpoint/protocol/answers';
+import { endedAs, pickedOptions } from '@holdpoint/protocol/answers';
 import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 import { Fact } from '../parts/table.tsx';
+import { Identified } from '../parts/who.tsx';
 
 const ends: Record<string, [Tone, string]> = {
   answered: ['good', 'Answered'],
@@ -12,19 +13,32 @@ const ends: Record<string, [Tone, string]> = {
   expired: ['warn', 'Expired'],
 };
 
+/** The words for the decision of an approval. */
+const decided: Record<'allow' | 'reject', [Tone, string]> = { allow: ['good', 'Approved'], reject: ['bad', 'Denied'] };
+
+/** Reports whether the picked option of an approval allows or rejects the action. */
+function decisionOf(interaction: Interaction, answer: Answer | undefined): keyof typeof decided | undefined {
+  const [kind] = pickedOptions(interaction, answer?.values ?? {}).map((option) => option.kind?.split('_')[0]);
+  return kind === 'allow' || kind === 'reject' ? kind : undefined;
+}
+
 const automatic = { deadline: 'by the deadline', grant: 'by a grant', resolution: 'by the votes' } as const;
 
 export function AnswerView({ interaction }: { interaction: Interaction }) {
   const { status, closedReason, closedAt, closedBy, cancelReason, answer, votes } = interaction;
-  const [tone, word] = ends[closedReason === 'deadline' ? closedReason : endedAs(interaction)] ?? ['plain', status];
+  const end = closedReason === 'deadline' ? closedReason : endedAs(interaction);
+  const decision = end === 'answered' ? decisionOf(interaction, answer) : undefined;
+  const [tone, word] = decision ? decided[decision] : (ends[end] ?? ['plain', status]);
+  // The name of the system would repeat the word next to it.
+  const by = closedBy?.type === 'system' ? undefined : closedBy;
   return (
     <section class="answer-view" aria-label="Result">
       <p class="answer-end">
         <Badge tone={answer?.decision === 'declined' ? 'bad' : tone}>{word}</Badge>
-        {closedBy && (
+        {by && (
           <span>
             {' '}
-            by <VisibleText text={closedBy.id} />
+            by <Identified actor={by} />
           </span>
         )}
         {answer?.automatic && <span> {automatic[answer.automatic]}</span>}
@@ -56,10 +70,7 @@ export const Votes = ({ title, interaction }: { title: string; interaction: Inte
       {interaction.votes.map((vote) => (
         <li key={vote.id}>
           <p>
-            <b>
-              <VisibleText text={vote.by.name ?? vote.by.id} />
-            </b>{' '}
-            {vote.decision === 'declined' ? 'declined' : 'approved'} <Time at={vote.at} />
+            <Identified actor={vote.by} /> {voteWords(interaction, vote)} <Time at={vote.at} />
           </p>
           <Given answer={vote} interaction={interaction} />
         </li>
@@ -67,6 +78,12 @@ export const Votes = ({ title, interaction }: { title: string; interaction: Inte
     </ol>
   </>
 );
+
+function voteWords(interaction: Interaction, vote: Answer): string {
+  const decision = decisionOf(interaction, vote);
+  if (decision) return decision === 'allow' ? 'approved' : 'denied';
+  return vote.decision === 'declined' ? 'declined' : 'voted';
+}
 
 /** The values under the labels of their fields. */
 function Given({ answer, interaction }: { answer: Answer; interaction: Interaction }) {
@@ -77,8 +94,11 @@ function Given({ answer, interaction }: { answer: Answer; interaction: Interacti
     // The decision field of an approval has the title of the request as its label.
     return label === undefined || label === interaction.title ? name : label;
   };
+  // The badge says it already, unless the option has words of its own.
+  const isSaid = (name: string) => name === 'decision' && decisionOf(interaction, answer) && !hasOwnWords(interaction);
+  const given = Object.entries(values).filter(([name]) => !isSaid(name));
   const facts = [
-    ...Object.entries(values).map(([name, value]) => [labelOf(name), wordsOf(interaction, name, value)] as const),
+    ...given.map(([name, value]) => [labelOf(name), wordsOf(interaction, name, value)] as const),
     ...secretFields.map((name) => [labelOf(name), 'Secret (handed to the requester once)'] as const),
     ...(payload === undefined ? [] : [['Payload', JSON.stringify(payload)] as const]),
   ];
@@ -95,6 +115,13 @@ function Given({ answer, interaction }: { answer: Answer; interaction: Interacti
     </>
   );
 }
+
+/** Reports whether an approval has other options than the two that the server adds. */
+const hasOwnWords = (interaction: Interaction): boolean => {
+  const field = fieldOf(interaction, 'decision');
+  const labels = field && 'options' in field ? field.options.map(({ label }) => label) : [];
+  return labels.join() !== 'Allow,Deny';
+};
 
 const fieldOf = ({ fields }: Interaction, name: string) =>
   fields.find((field) => 'name' in field && field.name === name);

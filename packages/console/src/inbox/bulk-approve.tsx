@@ -3,10 +3,11 @@ import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useRef, useState } from 'preact/hooks';
 import type { Names } from '../look-up.ts';
+import { type Myself, useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { VisibleText } from '../parts/inline.tsx';
-import { userName } from '../preferences.ts';
+import { YouAnswer } from '../parts/you-answer.tsx';
 import { service, wordsFor } from '../service.ts';
 import { AnswerView } from './answer-view.tsx';
 import { allowanceOf, type PendingItem } from './pending-items.ts';
@@ -21,6 +22,7 @@ interface BulkApproveProps {
 type Outcome = 'sent' | { fault: string; closed?: Interaction };
 
 export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
+  const me = useMe();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [at, setAt] = useState<number>();
   const isStopped = useRef(false);
@@ -32,7 +34,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
     for (const [index, item] of items.entries()) {
       if (isStopped.current) break;
       setAt(index);
-      const outcome = await approveOne(item);
+      const outcome = await approveOne(item, me);
       setOutcomes((before) => new Map(before).set(item.interaction.id, outcome));
     }
     setAt(items.length);
@@ -45,9 +47,8 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
   };
   return (
     <Dialog title={items.length === 1 ? 'Approve this request?' : `${verb}?`} onClose={close}>
-      <p>
-        Each is allowed as it was proposed, in the name of <b>{userName()}</b>, one after the other.
-      </p>
+      <p>Each is allowed as it was proposed, one after the other.</p>
+      <YouAnswer />
       <ol class="bulk-list">
         {items.map((item) => (
           <BulkLine key={item.interaction.id} {...{ item, names }} outcome={outcomes.get(item.interaction.id)} />
@@ -65,18 +66,18 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
   );
 }
 
-async function approveOne(item: PendingItem): Promise<Outcome> {
+async function approveOne(item: PendingItem, me: Myself): Promise<Outcome> {
   const { id: interactionId, digest, version } = item.interaction;
-  const values = allowanceOf(item, userName());
+  const values = allowanceOf(item, me);
   if (!values) return { fault: 'Open this request to answer it.' };
   // Approves only what the user read. Records from before digests existed are compared by version.
   const read = digest === undefined ? { expectedVersion: version } : { digest };
-  const answer = { interactionId, ...read, values, responder: { type: 'human', id: userName() } as const };
+  const answer = { interactionId, ...read, values };
   const idempotencyKey = newKey();
   const send = () => service.submitAnswer({ ...answer, idempotencyKey });
   try {
     // If the response was lost, the approval may have been accepted. Sending the same idempotency key again shows it.
-    // The responder's name does not, because the default name of every user is "console".
+    // The responder does not, because the same person may have answered in another window.
     await send().catch((error: unknown) => (isRefusal(error) ? Promise.reject(error) : send()));
     return 'sent';
   } catch (error) {
@@ -91,7 +92,8 @@ const isRefusal = (error: unknown): boolean => error instanceof HoldpointError &
 function BulkLine({ item, names, outcome }: { item: PendingItem; names: Names; outcome: Outcome | undefined }) {
   const { interaction } = item;
   const proposed = Object.entries(interaction.arguments ?? {}).map(([name, value]) => `${name}: ${plain(value)}`);
-  const requester = `${names.agentOf(interaction)} in ${names.titleOf(interaction.threadId)}`;
+  const title = names.titleOf(interaction.threadId);
+  const requester = names.agentOf(interaction) + (title === undefined ? '' : ` in ${title}`);
   return (
     <li>
       <span class="bulk-title">

@@ -1,13 +1,17 @@
 /** The filters of the inbox: their controls, the address that keeps them, and the requests that match. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { Person } from '@holdpoint/protocol';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Names } from '../look-up.ts';
+import { isAssigned, isForGroupOf, useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Select, type SelectProps } from '../parts/form.tsx';
 import { kindWords } from '../parts/inline.tsx';
+import { Segments } from '../parts/tabs.tsx';
 import { replaceQuery } from '../route.ts';
 import type { PendingItem } from './pending-items.ts';
 
-const everything = { text: '', thread: '', agent: '', kind: '', age: '', due: '', order: '' };
+const everything = { show: '', text: '', thread: '', agent: '', kind: '', age: '', due: '', order: '' };
 type Wanted = typeof everything;
 
 const hourMs = 3_600_000;
@@ -38,12 +42,12 @@ const orders = { '': 'Most urgent first', oldest: 'Oldest first', newest: 'Newes
 export function narrow(
   items: readonly PendingItem[],
   wanted: Wanted,
-  { names, now }: { names: Names; now: number },
+  { names, me, now }: { names: Names; me: Person; now: number },
 ): readonly PendingItem[] {
   const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
   const fitsAge = ages[wanted.age]?.[1];
   const fitsDue = dues[wanted.due]?.[1];
-  return items.filter(({ interaction, text }) => {
+  return shownBy(wanted.show, items, me).filter(({ interaction, text }) => {
     const { threadId, kind, createdAt, deadline } = interaction;
     if (wanted.thread && threadId !== wanted.thread) return false;
     if (wanted.kind && kind !== wanted.kind) return false;
@@ -52,6 +56,37 @@ export function narrow(
     if (fitsDue && !fitsDue(deadline ? Date.parse(deadline.at) - now : Number.NaN)) return false;
     return words.every((word) => text.includes(word) || names.textOf(interaction).includes(word));
   });
+}
+
+const shows = { '': 'All', mine: 'Mine', groups: 'My groups' };
+
+function shownBy(show: string, items: readonly PendingItem[], me: Person): readonly PendingItem[] {
+  if (show === 'mine') return items.filter(({ interaction }) => isAssigned(interaction, me));
+  if (show === 'groups') return items.filter(({ interaction }) => isForGroupOf(interaction, me));
+  return items;
+}
+
+interface ShowProps {
+  wanted: Wanted;
+  items: readonly PendingItem[];
+  onWant(change: Partial<Wanted>): void;
+}
+
+/** Chooses between all requests, those of the user, and those of the user's groups. */
+export function ShowSegments({ wanted, items, onWant }: ShowProps) {
+  const { person } = useMe();
+  const options = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(shows).map(([show, title]) => {
+          const count = shownBy(show, items, person).length;
+          return [show, show && count > 0 ? `${title} (${count.toLocaleString('en')})` : title];
+        }),
+      ) as typeof shows,
+    [items, person],
+  );
+  const current = (Object.hasOwn(shows, wanted.show) ? wanted.show : '') as keyof typeof shows;
+  return <Segments legend="Requests" name="show" {...{ options, current }} onChange={(show) => onWant({ show })} />;
 }
 
 /** UTC times and time-ordered ids sort as text, so half a million comparisons need no parsing. */
@@ -74,10 +109,14 @@ interface FiltersProps {
   threads: SelectProps['options'];
 }
 
+/** What “Clear filters” leaves as it is. */
+const kept = ['show', 'order'];
+
 export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
-  const isNarrowed = Object.entries(wanted).some(([name, value]) => name !== 'order' && value !== '');
+  const { seesOrg } = useMe();
+  const isNarrowed = Object.entries(wanted).some(([name, value]) => !kept.includes(name) && value !== '');
   const lists: [name: keyof Wanted, label: string, options: SelectProps['options']][] = [
-    ['thread', 'Thread', threads],
+    ...(seesOrg ? [['thread', 'Thread', threads] as [keyof Wanted, string, SelectProps['options']]] : []),
     ['agent', 'Agent', agents.map((agent) => [agent, agent])],
     ['kind', 'Kind', Object.entries(kindWords)],
     ['age', 'Age', wordsOf(ages)],
@@ -111,7 +150,11 @@ export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
         </Select>
       ))}
       {isNarrowed && (
-        <Button text="Clear filters" look="small" onClick={() => onWant({ ...everything, order: wanted.order })} />
+        <Button
+          text="Clear filters"
+          look="small"
+          onClick={() => onWant({ ...everything, show: wanted.show, order: wanted.order })}
+        />
       )}
     </search>
   );

@@ -3,15 +3,15 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { Keys } from '../frame/shortcuts.tsx';
 import { useEvery } from '../load.ts';
 import type { Names } from '../look-up.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Failed, Loading } from '../parts/states.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { useUserName } from '../preferences.ts';
 import { go, href, useRoute } from '../route.ts';
 import { BulkApprove } from './bulk-approve.tsx';
-import { Filters, narrow, sorted, useWanted } from './filters.tsx';
+import { Filters, narrow, ShowSegments, sorted, useWanted } from './filters.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { useKeepPlace, useListKeys } from './list-focus.ts';
 import { maxItems, type Pending, type PendingItem, usePending, usePicks } from './pending-items.ts';
@@ -26,15 +26,15 @@ export default function InboxPage({ id }: { id?: string }) {
   const { pending, names, namesRead } = usePending();
   const { items, isLoading, error } = pending;
   const [wanted, want] = useWanted(query);
-  const me = useUserName();
+  const me = useMe();
   const box = useRef<HTMLDivElement>(null);
   // Filters by age and deadline depend on the current time.
   const [minute, setMinute] = useState(0);
   useEvery(60_000, () => setMinute((count) => count + 1));
   const ordered = useMemo(() => sorted(items, wanted.order), [items, wanted.order]);
   const shown = useMemo(
-    () => narrow(ordered, wanted, { names, now: Date.now() }),
-    [ordered, wanted, namesRead, minute],
+    () => narrow(ordered, wanted, { names, me: me.person, now: Date.now() }),
+    [ordered, wanted, namesRead, minute, me.person],
   );
   const ids = useMemo(() => shown.map(({ interaction }) => interaction.id), [shown]);
   const agents = useMemo(
@@ -69,22 +69,29 @@ export default function InboxPage({ id }: { id?: string }) {
   const total = items.length;
   const count = picks.chosen.length;
   return (
-    <Page title="Inbox" width="wide" lead={leadOf(pending, shown.length)}>
+    <Page
+      title="Inbox"
+      width="wide"
+      lead={leadOf(pending, shown.length)}
+      actions={<ShowSegments {...{ wanted, items }} onWant={want} />}
+    >
       {error !== undefined && <Failed error={error} />}
       <p class="visually-hidden" role="status">
         {pending.news}
       </p>
       <div class={id ? 'inbox has-question' : 'inbox'}>
         <div class="inbox-side" ref={box}>
-          <Filters {...{ wanted, agents, threads }} onWant={want} />
+          <Filters {...{ wanted, agents }} threads={me.seesOrg ? threads : []} onWant={want} />
           <div class="inbox-bulk">
             {/* One button with two texts keeps the focus. */}
-            <Button
-              text={count > 0 ? 'Clear selection' : `Select ${pickable} ${pickable === 1 ? 'approval' : 'approvals'}`}
-              look="small"
-              isOff={picks.pickable === 0}
-              onClick={count > 0 ? picks.clear : picks.all}
-            />
+            {me.answers && (
+              <Button
+                text={count > 0 ? 'Clear selection' : `Select ${pickable} ${pickable === 1 ? 'approval' : 'approvals'}`}
+                look="small"
+                isOff={picks.pickable === 0}
+                onClick={count > 0 ? picks.clear : picks.all}
+              />
+            )}
             {count > 0 && (
               <Button text={`Approve ${count}…`} look="small primary" onClick={() => setApproving(picks.chosen)} />
             )}
@@ -113,12 +120,7 @@ export default function InboxPage({ id }: { id?: string }) {
               filters.
             </Empty>
           )}
-          {total === 0 && !isLoading && error === undefined && (
-            <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
-              Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
-              <a href={href('playground')}>playground</a>, or create a request from a shell:
-            </Empty>
-          )}
+          {total === 0 && !isLoading && error === undefined && <NothingPending isAdmin={me.isAdmin} />}
         </div>
         <div class="inbox-main">
           {id && <RequestPane key={id} {...{ id, item, names }} back={addressOf()} next={next && addressOf(next)} />}
@@ -163,13 +165,25 @@ function threadsOf(items: readonly PendingItem[], names: Names): (readonly [id: 
   return [...byThread]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, 500)
-    .map(([threadId, { length }]) => [threadId, `${names.titleOf(threadId)} (${length})`]);
+    .map(([threadId, { length }]) => [threadId, `${names.titleOf(threadId) ?? threadId} (${length})`]);
 }
 
 const example = () => `curl ${location.origin}/v1/threads/release/interactions \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"kind": "approval", "title": "Deploy 4.2 to production?"}'`;
+
+const NothingPending = ({ isAdmin }: { isAdmin: boolean }) =>
+  isAdmin ? (
+    <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
+      Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
+      <a href={href('playground')}>playground</a>, or create a request from a shell:
+    </Empty>
+  ) : (
+    <Empty title="No pending requests" icon="inbox">
+      Requests for you, for your groups or for anyone appear here immediately.
+    </Empty>
+  );
 
 const keys = [
   [['j', 'k'], 'Next, previous'],

@@ -13,7 +13,8 @@ interface InboxRowProps {
 }
 
 export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowProps) {
-  const { id, title, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
+  const { id, title: question, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
+  const title = names.titleOf(threadId);
   const isPicked = picks.has(id);
   return (
     <div class={`inbox-row${isOpen ? ' is-open' : ''}${isPicked ? ' is-picked' : ''}`} data-id={id}>
@@ -21,7 +22,7 @@ export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowPr
         <label class="inbox-pick">
           <input
             type="checkbox"
-            aria-label={`Select ${title}`}
+            aria-label={`Select ${question}`}
             checked={isPicked}
             onClick={(event) => picks.toggle(id, event.shiftKey)}
           />
@@ -31,12 +32,18 @@ export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowPr
       )}
       <a class="inbox-link" href={href} aria-current={isOpen ? 'true' : undefined}>
         <span class="inbox-title">
-          <VisibleText text={title} />
+          <VisibleText text={question} />
         </span>
         <span class="inbox-about">
           <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
           <span class="inbox-where">
-            <VisibleText text={names.agentOf(interaction)} /> in <VisibleText text={names.titleOf(threadId)} />
+            <VisibleText text={names.agentOf(interaction)} />
+            {title !== undefined && (
+              <>
+                {' '}
+                in <VisibleText text={title} />
+              </>
+            )}
           </span>
           {resolution.mode !== 'first' && (
             <span class="inbox-votes">

@@ -1,9 +1,10 @@
 /** The pending requests of the org: loaded page by page, kept current by the event stream, and selected for approval. */
-import type { EventType, Interaction, LogEvent, Thread } from '@holdpoint/protocol';
+import { defined, type EventType, type Interaction, type LogEvent, type Thread } from '@holdpoint/protocol';
 import { approvalOf, type Values } from '@holdpoint/widget/approval';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { pagesOf } from '../load.ts';
 import { Names } from '../look-up.ts';
+import { type Myself, mayAnswer, useMe } from '../me.ts';
 import { followEvents, service } from '../service.ts';
 
 export interface PendingItem {
@@ -24,12 +25,9 @@ function toItem(interaction: Interaction): PendingItem {
 }
 
 /** The values that approve this request in bulk. Undefined if the user must read it first or may not answer it. */
-export function allowanceOf({ interaction }: PendingItem, me: string): Values | undefined {
-  const { responder, votes } = interaction;
-  const isForMe = responder.type === 'human' || responder.type === 'any';
-  const isNamed = !responder.assignees || responder.assignees.includes(me);
-  const hasVoted = votes.some(({ by }) => by.type === 'human' && by.id === me);
-  return isForMe && isNamed && !hasVoted ? approvalOf(interaction) : undefined;
+export function allowanceOf({ interaction }: PendingItem, me: Myself): Values | undefined {
+  const hasVoted = interaction.votes.some(({ by }) => by.type === 'human' && by.id === me.person.id);
+  return mayAnswer(interaction, me) && !hasVoted ? approvalOf(interaction) : undefined;
 }
 
 export interface Pending {
@@ -49,6 +47,13 @@ const pageSize = 200;
 /** About 40 MB of memory. A user with more pending requests does not read them one by one. */
 export const maxItems = 20_000;
 
+/**
+ * The user's own requests load first, so that more than `maxItems` of others hide none of them. Members see few others,
+ * so one list has all of theirs.
+ */
+const assigneesOf = ({ person, seesOrg }: Myself): string[] =>
+  seesOrg ? [`person:${person.id}`, ...person.groups.map((group) => `group:${group}`)] : [];
+
 const changing: readonly EventType[] = [
   'interaction.updated',
   'interaction.voted',
@@ -65,12 +70,13 @@ const naming: readonly EventType[] = ['thread.created', 'thread.updated'];
 const types: readonly EventType[] = ['interaction.created', ...changing, ...closing, ...naming];
 
 interface Follower {
+  me: Myself;
   onChange(pending: Pending): void;
   /** Called when a thread is created or renamed. */
   onThread(thread: Thread): void;
 }
 
-function followPending({ onChange, onThread }: Follower, signal: AbortSignal): void {
+function followPending({ me, onChange, onThread }: Follower, signal: AbortSignal): void {
   const items = new Map<string, PendingItem>();
   /** Requests that closed while the list was loading. A page that was read earlier may still contain them. */
   const closed = new Set<string>();
@@ -108,16 +114,18 @@ function followPending({ onChange, onThread }: Follower, signal: AbortSignal): v
     report({ isLoading: true, hasMore: false, error: undefined });
     let hasMore = false;
     try {
-      const query = { status: 'pending', order: 'oldest', limit: pageSize } as const;
-      for await (const { data, next } of pagesOf((page) => service.listInteractions({ ...query, ...page }))) {
-        if (signal.aborted || mine !== turn) return;
-        for (const interaction of data) {
-          put(interaction);
-          unseen.delete(interaction.id);
+      for (const assignee of [...assigneesOf(me), undefined]) {
+        const query = { status: 'pending', order: 'oldest', limit: pageSize, ...defined({ assignee }) } as const;
+        for await (const { data, next } of pagesOf((page) => service.listInteractions({ ...query, ...page }))) {
+          if (signal.aborted || mine !== turn) return;
+          for (const interaction of data) {
+            put(interaction);
+            unseen.delete(interaction.id);
+          }
+          hasMore = next !== undefined;
+          report();
+          if (items.size >= maxItems) break;
         }
-        hasMore = next !== undefined;
-        report();
-        if (items.size >= maxItems) break;
       }
       if (!hasMore) for (const id of unseen) items.delete(id);
       report({ isLoading: false, hasMore });
@@ -152,24 +160,25 @@ function followPending({ onChange, onThread }: Follower, signal: AbortSignal): v
 export function usePending(): { pending: Pending; names: Names; namesRead: number } {
   const [pending, setPending] = useState(nothingYet);
   const [namesRead, setNamesRead] = useState(0);
-  const names = useRef(new Names());
+  const me = useMe();
+  const [names] = useState(() => new Names(me.seesOrg));
   useEffect(() => {
     const leaving = new AbortController();
     const onPage = () => !leaving.signal.aborted && setNamesRead((count) => count + 1);
     const onThread = (thread: Thread) => {
-      names.current.put(thread);
+      names.put(thread);
       onPage();
     };
-    followPending({ onChange: setPending, onThread }, leaving.signal);
+    followPending({ me, onChange: setPending, onThread }, leaving.signal);
     // Without a name, rows show the id.
-    void names.current.load(onPage, leaving.signal).catch(() => {});
+    void names.load(onPage, leaving.signal).catch(() => {});
     return () => leaving.abort();
   }, []);
-  return { pending, names: names.current, namesRead };
+  return { pending, names, namesRead };
 }
 
 /** `most`: the largest number of selected rows. */
-export function usePicks(shown: readonly PendingItem[], me: string, most: number) {
+export function usePicks(shown: readonly PendingItem[], me: Myself, most: number) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | undefined>(undefined);
   // `approvalOf` remembers its result for each version of a request. Otherwise ten thousand would take about 50 ms.

@@ -3,20 +3,21 @@ import type { Interaction } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import type { Names } from '../look-up.ts';
+import { mayAnswer, useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
-import { Select } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Shown } from '../parts/states.tsx';
+import { Assignees } from '../parts/who.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
-import { useUserName } from '../preferences.ts';
+import { YouAnswer } from '../parts/you-answer.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { tokenFor } from '../session.ts';
 import { AnswerView, Votes } from './answer-view.tsx';
 import type { PendingItem } from './pending-items.ts';
+import { QuestionCard } from './question-card.tsx';
 
 interface RequestPaneProps {
   id: string;
@@ -56,6 +57,8 @@ interface RequestViewProps extends Pick<RequestPaneProps, 'names' | 'next'> {
 
 function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
   const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
+  const me = useMe();
+  const thread = names.titleOf(threadId);
   const [isCancelling, setCancelling] = useState(false);
   // Until the user dismisses it, the element itself shows how the request ended and what the user entered.
   const [isBegun, setBegun] = useState(false);
@@ -78,10 +81,16 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
         <p class="question-about">
           <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
           <span>
-            from <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
-            <a href={href('threads', threadId)}>
-              <VisibleText text={names.titleOf(threadId)} />
-            </a>
+            from <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} />
+            {thread !== undefined && (
+              <>
+                {' '}
+                in{' '}
+                <a href={href('threads', threadId)}>
+                  <VisibleText text={thread} />
+                </a>
+              </>
+            )}
           </span>
           {run && (
             <span>
@@ -113,7 +122,9 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
           what="the link"
           label="Copy link"
         />
-        {status === 'pending' && <Button text="Cancel request…" look="small" onClick={() => setCancelling(true)} />}
+        {status === 'pending' && me.isAdmin && (
+          <Button text="Cancel request…" look="small" onClick={() => setCancelling(true)} />
+        )}
       </footer>
       {isCancelling && (
         <Confirm
@@ -136,39 +147,43 @@ interface AnsweringProps extends Pick<RequestViewProps, 'interaction' | 'onClose
   onBegun(isBegun: boolean): void;
 }
 
-/** The form to answer. If the request names assignees, the user answers as one of them. */
+/** The form to answer. A user who may not answer sees the question, and who may. */
 function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
-  const { id, responder, status } = interaction;
-  const { assignees } = responder;
-  const me = useUserName();
-  const [chosen, choose] = useState<string>();
-  const name = chosen ?? (assignees && !assignees.includes(me) ? (assignees[0] ?? me) : me);
-  if (responder.type === 'agent' || responder.type === 'system')
+  const me = useMe();
+  const { id, status } = interaction;
+  // A form that the user began stays, also if the question was given to others meanwhile.
+  const isMine = useRef(false);
+  isMine.current ||= mayAnswer(interaction, me);
+  if (!isMine.current)
     return (
-      <p class="notice">
-        Only {responder.type === 'agent' ? 'an agent' : 'a system'} can answer this request, over the API. You can watch
-        it here or cancel it.
-      </p>
+      <>
+        <p class="notice">
+          <WhoMayAnswer interaction={interaction} />
+        </p>
+        <QuestionCard interaction={interaction} />
+      </>
     );
   return (
     <>
-      {status !== 'pending' ? null : assignees ? (
-        <p class="answer-as">
-          <label for="answer-as">Answer as</label>
-          <Select id="answer-as" value={name} options={assignees.map((each) => [each, each])} onValue={choose} />
-          <span class="hint">Only these people may answer.</span>
-        </p>
-      ) : (
-        <p class="hint">
-          You answer as <b>{me}</b>.
-        </p>
-      )}
-      <WidgetElement
-        name="holdpoint-request"
-        of={{ interaction: id, 'data-as': name }}
-        getToken={() => tokenFor({ interactionId: id }, name)}
-        {...{ onBegun, onClosed }}
-      />
+      {status === 'pending' && <YouAnswer />}
+      <WidgetElement name="holdpoint-request" of={{ interaction: id }} {...{ onBegun, onClosed }} />
     </>
   );
+}
+
+function WhoMayAnswer({ interaction }: { interaction: Interaction }) {
+  const { answers } = useMe();
+  const { type, assignees } = interaction.responder;
+  if (type === 'agent' || type === 'system')
+    return <>Only {type === 'agent' ? 'an agent' : 'a system'} can answer this request, over the API.</>;
+  if (assignees?.length === 0)
+    return <>Nobody is left to answer this request: everybody it named was deactivated. An admin can cancel it.</>;
+  if (assignees)
+    return (
+      <>
+        Only <Assignees assignees={assignees} /> may answer this request.
+        {!answers && ' Your role reads requests and does not answer them.'}
+      </>
+    );
+  return <>Your role reads requests and does not answer them. Any admin or member may answer this one.</>;
 }

@@ -1,8 +1,9 @@
 /** The first page: key figures, charts, and the requests that have waited longest. */
 import type { Interaction, Overview } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
-import { loadDemo } from '../demo/demo-bar.tsx';
+import { loadDemo, noDemo } from '../demo/demo-bar.tsx';
 import { useEvery, useLoad } from '../load.ts';
+import { useMe } from '../me.ts';
 import { Icon } from '../parts/icon.tsx';
 import { briefTime, durationOf, kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
@@ -23,7 +24,8 @@ export default function OverviewPage() {
   const span = `in the last ${spans[hours]}`;
   const overview = useLoad(() => service.getOverview({ hours: Number(hours) }), [hours]);
   const longest = useLoad(() => service.listInteractions({ status: 'pending', order: 'oldest', limit: 5 }), []);
-  const demo = useLoad(loadDemo, []);
+  const { isAdmin } = useMe();
+  const demo = useLoad(async () => (isAdmin ? loadDemo() : noDemo), [isAdmin]);
   useEvery(everyMs, overview.reload);
   useEvery(everyMs, longest.reload);
   // First steps are shown above the figures, so the page waits for both.
@@ -41,7 +43,7 @@ export default function OverviewPage() {
         </>
       }
     >
-      {isReady && isNew && <FirstSteps demo={demo.data} />}
+      {isReady && isNew && isAdmin && <FirstSteps demo={demo.data} />}
       <Shown of={isReady ? overview : { ...overview, data: undefined }} rows={8}>
         {(data) => (
           <>

@@ -12,8 +12,8 @@ interface FieldProps {
   fault?: string | undefined;
   value: string;
   onValue(value: string): void;
-  type?: 'text' | 'url' | 'password' | 'datetime-local';
-  autocomplete?: 'off' | 'nickname' | 'current-password';
+  type?: 'text' | 'email' | 'url' | 'date' | 'datetime-local';
+  autocomplete?: 'off' | 'name';
   placeholder?: string;
   maxLength?: number;
   spellcheck?: boolean;

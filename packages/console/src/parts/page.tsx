@@ -22,6 +22,11 @@ interface PageProps {
 /** The first page of a visit leaves the focus to the browser. */
 let hasVisited = false;
 
+/** Called by the sign-in page: the page after it is not the first. */
+export const markVisited = (): void => {
+  hasVisited = true;
+};
+
 export function Page({ title, lead, actions, parent, width = 'text', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
 /** Creates the request for real, to answer it, watch its events, and see them as webhook messages. */
 import { defined, type Interaction, type LogEvent } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useActorNames } from '../look-up.ts';
+import { mayAnswer, useMe } from '../me.ts';
 import { useAction } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Select } from '../parts/form.tsx';
 import { Empty } from '../parts/states.tsx';
+import { Assignees } from '../parts/who.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
-import { useUserName } from '../preferences.ts';
+import { YouAnswer } from '../parts/you-answer.tsx';
 import { href } from '../route.ts';
 import { followEvents, wordsFor } from '../service.ts';
-import { tokenFor } from '../session.ts';
 import { EventLine } from '../threads/event-log.tsx';
 import { ask, type DialectName, threadFor } from './asking.ts';
 
@@ -56,8 +56,7 @@ export function useLive(onAsked: () => void) {
 
 export function LiveView({ live }: { live: Live }) {
   const { interaction, events, fault } = live;
-  const me = useUserName();
-  const nameOf = useActorNames();
+  const me = useMe();
   if (fault)
     return (
       <div class="failed" role="alert">
@@ -72,24 +71,33 @@ export function LiveView({ live }: { live: Live }) {
       </Empty>
     );
   const { id, threadId, title, responder } = interaction;
-  const { assignees = [me] } = responder;
-  const as = assignees.includes(me) ? me : (assignees[0] ?? me);
+  const isMine = mayAnswer(interaction, me);
   return (
     <>
-      <WidgetElement
-        name="holdpoint-request"
-        of={{ interaction: id, 'data-as': as }}
-        getToken={() => tokenFor({ interactionId: id }, as)}
-      />
+      {isMine ? (
+        <>
+          <YouAnswer />
+          <WidgetElement name="holdpoint-request" of={{ interaction: id }} />
+        </>
+      ) : (
+        <p class="notice">
+          {responder.assignees ? (
+            <>
+              Only <Assignees assignees={responder.assignees} /> may answer this request.
+            </>
+          ) : (
+            'Only an agent or a system can answer this request, over the API.'
+          )}
+        </p>
+      )}
       <p class="hint">
-        You answer as <b>{as}</b>. <a href={href('inbox', id)}>Open in inbox</a> or{' '}
-        <a href={href('threads', threadId)}>open the thread</a>.
+        <a href={href('inbox', id)}>Open in inbox</a> or <a href={href('threads', threadId)}>open the thread</a>.
       </p>
       <section aria-labelledby="live-events">
         <h3 id="live-events">Events</h3>
         <ol class="event-log" aria-label="Events, newest first" aria-live="polite">
           {events.map((event) => (
-            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} actor={nameOf(event.actor)} />
+            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} />
           ))}
         </ol>
       </section>

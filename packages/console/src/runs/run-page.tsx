@@ -4,6 +4,7 @@ import { newKey } from '@holdpoint/protocol/new-key';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { shortId, useThread } from '../look-up.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
@@ -42,6 +43,7 @@ export default function RunPage({ id = '' }: { id?: string }) {
     });
   }, [id, threadId]);
   const run = loaded.data?.run;
+  const { isAdmin } = useMe();
   const isOpen = run?.status === 'running' || run?.status === 'waiting';
   const mayRestart = run?.status === 'failed' || run?.status === 'cancelled';
   return (
@@ -51,8 +53,8 @@ export default function RunPage({ id = '' }: { id?: string }) {
       actions={
         <>
           <CopyButton text={id} what="the id of the run" label="Copy id" />
-          {isOpen && <Button text="Cancel run…" onClick={() => ask('cancel')} />}
-          {mayRestart && <Button text="Restart run…" look="primary" onClick={() => ask('restart')} />}
+          {isAdmin && isOpen && <Button text="Cancel run…" onClick={() => ask('cancel')} />}
+          {isAdmin && mayRestart && <Button text="Restart run…" look="primary" onClick={() => ask('restart')} />}
         </>
       }
     >

@@ -2,12 +2,14 @@
 import type { Grant } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../load.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Badge, Time } from '../parts/inline.tsx';
 import { Section } from '../parts/page.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
+import { ActorName } from '../parts/who.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 
@@ -70,6 +72,7 @@ export function Grants() {
 }
 
 function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
+  const { isAdmin } = useMe();
   const { key, decision, scope, threadId, by, createdAt, expiresAt, revokedAt } = grant;
   const isExpired = expiresAt !== undefined && Date.parse(expiresAt) < Date.now();
   return (
@@ -80,7 +83,9 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
       </td>
       <td>{decision === 'allow' ? <Badge tone="good">Allow</Badge> : <Badge tone="bad">Deny</Badge>}</td>
       <td>{scope === 'thread' ? <a href={href('threads', threadId)}>{scopeWords.thread}</a> : scopeWords[scope]}</td>
-      <td>{by.name ?? by.id}</td>
+      <td>
+        <ActorName actor={by} />
+      </td>
       <td>
         <Time at={createdAt} />
       </td>
@@ -89,7 +94,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
         {revokedAt || isExpired ? (
           <Badge>{revokedAt ? 'Revoked' : 'Expired'}</Badge>
         ) : (
-          <Button text="Revoke" name={`Revoke ${key}`} look="small" onClick={onRevoke} />
+          isAdmin && <Button text="Revoke" name={`Revoke ${key}`} look="small" onClick={onRevoke} />
         )}
       </td>
     </tr>
@@ -113,7 +118,9 @@ function Covers({ grant: { covers } }: { grant: Grant }) {
           {value.slice(0, 200)}
         </div>
       ))}
-      <div class="hint">requested by {requester.id}</div>
+      <div class="hint">
+        requested by <ActorName actor={requester} />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type ApiKey, type CreatedApiKey, defined } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Paged, usePaged } from '../load.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm, SecretDialog } from '../parts/dialog.tsx';
@@ -22,10 +23,10 @@ function useKeys(mayShow: (key: ApiKey) => boolean): Paged<ApiKey> {
 
 /** The button that revokes a key, and the dialog that asks first. */
 function useRevoke(keys: Paged<ApiKey>, warning: ComponentChildren) {
+  const { isAdmin } = useMe();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const button = (key: ApiKey) => (
-    <Button text="Revoke" name={`Revoke ${key.name}`} look="small" onClick={() => setRevoking(key)} />
-  );
+  const button = (key: ApiKey) =>
+    isAdmin && <Button text="Revoke" name={`Revoke ${key.name}`} look="small" onClick={() => setRevoking(key)} />;
   const dialog = revoking && (
     <Confirm
       title={`Revoke ${revoking.name}?`}
@@ -42,16 +43,11 @@ function useRevoke(keys: Paged<ApiKey>, warning: ComponentChildren) {
 }
 
 export function ApiKeys() {
+  const { isAdmin } = useMe();
   const keys = useKeys(({ role }) => role !== 'public');
   const [isCreating, setCreating] = useState(false);
   const [showsRevoked, setShowsRevoked] = useState(false);
-  const revoke = useRevoke(
-    keys,
-    <>
-      <p>The server rejects this key within a second. You cannot undo this.</p>
-      <p>If you signed in with this key, you are signed out.</p>
-    </>,
-  );
+  const revoke = useRevoke(keys, <p>The server rejects this key within a second. You cannot undo this.</p>);
   const current = keys.data?.filter(({ revokedAt }) => !revokedAt);
   const revoked = (keys.data?.length ?? 0) - (current?.length ?? 0);
   return (
@@ -59,7 +55,7 @@ export function ApiKeys() {
       isTitleHidden
       title="API keys"
       lead="Give each agent and backend its own key. The server stores only hashes."
-      action={<Button text="Create API key" look="primary" onClick={() => setCreating(true)} />}
+      action={isAdmin && <Button text="Create API key" look="primary" onClick={() => setCreating(true)} />}
     >
       <Listed
         of={{ ...keys, data: showsRevoked ? keys.data : current }}
@@ -126,6 +122,7 @@ function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void 
 }
 
 export function PublicKeys() {
+  const { isAdmin } = useMe();
   const keys = useKeys(({ role, revokedAt }) => role === 'public' && !revokedAt);
   const [editing, setEditing] = useState<ApiKey | 'new'>();
   const revoke = useRevoke(
@@ -137,7 +134,7 @@ export function PublicKeys() {
       isTitleHidden
       title="Public keys"
       lead="A public key is part of a web page. It can open conversations with one agent, from origins you list."
-      action={<Button text="Create public key" look="primary" onClick={() => setEditing('new')} />}
+      action={isAdmin && <Button text="Create public key" look="primary" onClick={() => setEditing('new')} />}
     >
       <Listed
         of={keys}
@@ -165,7 +162,9 @@ export function PublicKeys() {
                   </p>
                 </div>
                 <div class="actions">
-                  <Button text="Edit" name={`Edit ${key.name}`} look="small" onClick={() => setEditing(key)} />
+                  {isAdmin && (
+                    <Button text="Edit" name={`Edit ${key.name}`} look="small" onClick={() => setEditing(key)} />
+                  )}
                   {revoke.button(key)}
                 </div>
               </li>

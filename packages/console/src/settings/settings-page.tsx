@@ -1,28 +1,32 @@
-/** Settings: keys, webhooks, grants, and preferences of this browser. */
+/** Settings: keys, webhooks, grants, and the user's own profile. */
 import { useState } from 'preact/hooks';
 import { HealthBadge, healthWords, NoWebhooks } from '../deliveries/deliveries-page.tsx';
 import { WebhookActions } from '../deliveries/webhook-actions.tsx';
 import { WebhookForm } from '../deliveries/webhook-form.tsx';
-import { useLoad, usePaged } from '../load.ts';
-import { Button, useAction } from '../parts/button.tsx';
-import { Field } from '../parts/form.tsx';
-import { exactTime } from '../parts/inline.tsx';
+import { usePaged } from '../load.ts';
+import { useMe } from '../me.ts';
+import { Button } from '../parts/button.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { Listed } from '../parts/states.tsx';
-import { Segments, Tabs } from '../parts/tabs.tsx';
-import { toast } from '../parts/toasts.tsx';
-import { defaultName, setSignedOut, setTheme, setUserName, useTheme, useUserName } from '../preferences.ts';
+import { Tabs } from '../parts/tabs.tsx';
 import { href, useChoice } from '../route.ts';
-import { service, signedOutEvent } from '../service.ts';
-import { loadSession, signOut } from '../session.ts';
+import { service } from '../service.ts';
 import { Grants } from './grants.tsx';
 import { ApiKeys, PublicKeys } from './keys.tsx';
+import { You } from './you.tsx';
 
 const tabs = { keys: 'API keys', public: 'Public keys', webhooks: 'Webhooks', grants: 'Grants', you: 'You' };
 const shown = { keys: ApiKeys, public: PublicKeys, webhooks: Webhooks, grants: Grants, you: You };
 
 export default function SettingsPage() {
+  const { seesOrg } = useMe();
   const [current, choose] = useChoice('tab', tabs);
+  if (!seesOrg)
+    return (
+      <Page title="Profile">
+        <You />
+      </Page>
+    );
   const Current = shown[current];
   return (
     <Page title="Settings">
@@ -36,12 +40,13 @@ export default function SettingsPage() {
 function Webhooks() {
   const webhooks = usePaged((page) => service.listWebhooks({ limit: 100, ...page }), []);
   const [isCreating, setCreating] = useState(false);
+  const { isAdmin } = useMe();
   return (
     <Section
       isTitleHidden
       title="Webhooks"
       lead="The server sends signed events to your URL and retries until it accepts them."
-      action={<Button text="Create webhook" look="primary" onClick={() => setCreating(true)} />}
+      action={isAdmin && <Button text="Create webhook" look="primary" onClick={() => setCreating(true)} />}
     >
       <Listed of={webhooks} empty={<NoWebhooks />}>
         {(all) => (
@@ -62,7 +67,9 @@ function Webhooks() {
                   </p>
                   {healthWords(webhook) && <p class="note warn">{healthWords(webhook)}</p>}
                 </div>
-                <WebhookActions webhook={webhook} onChanged={webhooks.reload} onDeleted={webhooks.reload} />
+                {isAdmin && (
+                  <WebhookActions webhook={webhook} onChanged={webhooks.reload} onDeleted={webhooks.reload} />
+                )}
               </li>
             ))}
           </ul>
@@ -70,68 +77,5 @@ function Webhooks() {
       </Listed>
       {isCreating && <WebhookForm onClose={() => setCreating(false)} onSaved={webhooks.reload} />}
     </Section>
-  );
-}
-
-const themes = { system: 'System', light: 'Light', dark: 'Dark' };
-const icons = { system: 'system', light: 'light', dark: 'dark' } as const;
-
-function You() {
-  const current = useUserName();
-  const theme = useTheme();
-  const session = useLoad(loadSession, []).data;
-  const [name, setName] = useState(current);
-  const save = (event: Event) => {
-    event.preventDefault();
-    setUserName(name.trim());
-    setName(name.trim() || defaultName);
-    toast(`You now answer as ${name.trim() || defaultName}.`);
-  };
-  const [leave, isLeaving] = useAction(async () => {
-    await signOut();
-    setSignedOut(true);
-    dispatchEvent(new Event(signedOutEvent));
-  });
-  return (
-    <>
-      <Section title="You" lead="Saved in this browser.">
-        <div class="card-body">
-          <form class="name-form" onSubmit={save}>
-            <Field
-              label="You answer as"
-              hint="The log shows your answers under this name. A request with assignees uses their names instead."
-              autocomplete="nickname"
-              maxLength={256}
-              value={name}
-              onValue={setName}
-            />
-            <Button text="Save name" type="submit" />
-          </form>
-          <Segments
-            legend="Theme"
-            name="theme"
-            options={themes}
-            icons={icons}
-            current={theme}
-            onChange={setTheme}
-            isLegendShown
-          />
-        </div>
-      </Section>
-      <Section
-        title="Session"
-        lead={
-          session?.signedIn
-            ? `Signed in to the org ${session.orgId}${session.isLocal ? ' automatically (local machine)' : ''} until ${exactTime(session.expiresAt)}.`
-            : 'Loading'
-        }
-      >
-        <div class="card-body">
-          <div class="actions">
-            <Button text="Sign out" isOff={isLeaving} onClick={leave} />
-          </div>
-        </div>
-      </Section>
-    </>
   );
 }

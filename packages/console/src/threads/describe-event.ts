@@ -49,7 +49,7 @@ const wordsByType: Record<EventType, string | ((request: string, data: Data) => 
   'interaction.expired': (request) => `closed ${request} at its deadline`,
   'interaction.reminded': (request) => `sent a reminder of ${request}`,
   'interaction.escalated': (request, { added }) => `escalated ${request} to ${[added].flat().join(', ')}`,
-  'interaction.reassigned': (request, { removed }) => `took ${request} from ${[removed].flat().join(', ')}`,
+  'interaction.reassigned': (request) => `changed who may answer ${request}`,
   'interaction.secrets-taken': (request) => `read the secrets of ${request}`,
   'run.started': 'started a run',
   'run.resumed': 'resumed a run',

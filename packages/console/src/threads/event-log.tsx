@@ -1,12 +1,12 @@
 /** The log of a thread. Each event opens to its JSON. */
-import type { Actor, LogEvent } from '@holdpoint/protocol';
+import type { LogEvent } from '@holdpoint/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
-import { useActorNames } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { exactTime, Time, VisibleText } from '../parts/inline.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
+import { ActorName } from '../parts/who.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
@@ -22,22 +22,16 @@ interface EventLogProps {
 export function EventLog({ log, threadId, wanted }: EventLogProps) {
   const { events, hasOlder, isLoading, error, older } = log;
   const titles = useMemo(() => titlesOf(events), [events]);
-  const nameOf = useActorNames();
   return (
     <>
       {error !== undefined && <Failed error={error} />}
       {events.length === 0 && isLoading && <Loading rows={5} what="Loading log" />}
       {wanted !== undefined && events.length > 0 && wanted < (events.at(-1)?.seq ?? 0) && (
-        <EarlierEvent key={wanted} {...{ threadId, titles, nameOf }} seq={wanted} />
+        <EarlierEvent key={wanted} {...{ threadId, titles }} seq={wanted} />
       )}
       <ol class="event-log" aria-label="Events, newest first">
         {events.map((event) => (
-          <EventLine
-            key={event.seq}
-            {...{ event, titles }}
-            actor={nameOf(event.actor)}
-            isWanted={event.seq === wanted}
-          />
+          <EventLine key={event.seq} {...{ event, titles }} isWanted={event.seq === wanted} />
         ))}
       </ol>
       {events.length > 0 && hasOlder && (
@@ -48,8 +42,7 @@ export function EventLog({ log, threadId, wanted }: EventLogProps) {
 }
 
 /** Loads one event that is older than the listed ones, instead of reading the whole log. */
-function EarlierEvent(props: { threadId: string; seq: number; titles: Titles; nameOf(actor: Actor): string }) {
-  const { threadId, seq, titles, nameOf } = props;
+function EarlierEvent({ threadId, seq, titles }: { threadId: string; seq: number; titles: Titles }) {
   const { data } = useLoad(() => service.readLog({ threadId, after: seq - 1, limit: 1 }), [threadId, seq]);
   const event = data?.data[0];
   if (event?.seq !== seq) return null;
@@ -57,7 +50,7 @@ function EarlierEvent(props: { threadId: string; seq: number; titles: Titles; na
     <section class="event-earlier" aria-label="Linked event">
       <p class="hint">The linked event is older than the events below.</p>
       <ul class="event-log">
-        <EventLine {...{ event, titles }} actor={nameOf(event.actor)} isWanted />
+        <EventLine {...{ event, titles }} isWanted />
       </ul>
     </section>
   );
@@ -66,13 +59,12 @@ function EarlierEvent(props: { threadId: string; seq: number; titles: Titles; na
 interface EventLineProps {
   event: LogEvent;
   titles: Titles;
-  actor: string;
   /** Opened and scrolled into view. */
   isWanted?: boolean;
 }
 
 /** Renders the JSON only while the event is open, because a log has hundreds of events. */
-export function EventLine({ event, titles, actor, isWanted = false }: EventLineProps) {
+export function EventLine({ event, titles, isWanted = false }: EventLineProps) {
   const [isOpen, open] = useState(isWanted);
   const line = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -89,7 +81,7 @@ export function EventLine({ event, titles, actor, isWanted = false }: EventLineP
         <summary ref={line}>
           <span class="event-text">
             <b>
-              <VisibleText text={actor} />
+              <ActorName actor={event.actor} />
             </b>{' '}
             <VisibleText text={describeEvent(event, titles)} />
           </span>

@@ -3,19 +3,20 @@ import type { Thread } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { DemoBar, isOfDemo } from '../demo/demo-bar.tsx';
 import { useLoad } from '../load.ts';
-import { shortId, useActorNames } from '../look-up.ts';
+import { shortId } from '../look-up.ts';
+import { useMe } from '../me.ts';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Time } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Listed, Shown } from '../parts/states.tsx';
 import { Fact } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { ActorName } from '../parts/who.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
-import { useUserName } from '../preferences.ts';
+import { YouAnswer } from '../parts/you-answer.tsx';
 import { href, useRoute } from '../route.ts';
 import { RunList, useRuns } from '../runs/run-list.tsx';
 import { service } from '../service.ts';
-import { tokenFor } from '../session.ts';
 import { EventLog } from './event-log.tsx';
 import { useThreadLog } from './thread-log.ts';
 
@@ -26,7 +27,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
   const [tab, setTab] = useState<keyof typeof tabs>('log');
   const log = useThreadLog(id);
   const runs = useRuns({ threadId: id });
-  const me = useUserName();
+  const me = useMe();
   const wanted = Number(useRoute().query.get('event')) || undefined;
   useEffect(() => {
     if (wanted !== undefined) setTab('log');
@@ -47,7 +48,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
         </>
       }
     >
-      {thread && isOfDemo(thread) && <DemoBar threadId={id} />}
+      {thread && me.isAdmin && isOfDemo(thread) && <DemoBar threadId={id} />}
       <Shown of={loaded}>
         {(thread) => (
           <div class="thread-view">
@@ -55,14 +56,8 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
               <h2 id="conversation" class="visually-hidden">
                 Conversation
               </h2>
-              <WidgetElement
-                name="holdpoint-chat"
-                of={{ thread: id, 'data-as': me }}
-                getToken={() => tokenFor({ threadId: id }, me)}
-              />
-              <p class="hint">
-                You write and answer as <b>{me}</b>.
-              </p>
+              {me.isAdmin && <YouAnswer verb="write and answer" />}
+              <WidgetElement name="holdpoint-chat" of={{ thread: id, ...(me.isAdmin ? {} : { 'read-only': '' }) }} />
             </section>
             <section class="card thread-side" aria-labelledby="about">
               <h2 id="about" class="visually-hidden">
@@ -88,11 +83,10 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
 const noRuns = <p class="hint">No runs yet. A run starts when a worker of the thread's agent handles a message.</p>;
 
 function About({ thread }: { thread: Thread }) {
-  const nameOf = useActorNames();
   const { id, agent, createdAt, createdBy } = thread;
   const created = (
     <>
-      <Time at={createdAt} /> by {nameOf(createdBy)}
+      <Time at={createdAt} /> by <ActorName actor={createdBy} />
     </>
   );
   return (

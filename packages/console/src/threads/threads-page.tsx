@@ -4,6 +4,7 @@ import { newKey } from '@holdpoint/protocol/new-key';
 import { useMemo, useState } from 'preact/hooks';
 import { useLiveList, useLoad } from '../load.ts';
 import { shortId } from '../look-up.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Field, FormDialog, useForm } from '../parts/form.tsx';
@@ -20,6 +21,7 @@ const rowHeight = 64;
 export default function ThreadsPage() {
   const { changesOf, ...loaded } = useThreads();
   const { data: threads = [], more } = loaded;
+  const { isAdmin } = useMe();
   const [text, setText] = useState('');
   const [isCreating, setCreating] = useState(false);
   const shown = useMemo(() => {
@@ -34,15 +36,12 @@ export default function ThreadsPage() {
       title="Threads"
       width="wide"
       lead="A thread is one conversation: its messages, its requests, and every event in order."
-      actions={<Button text="Create thread" look="primary" onClick={() => setCreating(true)} />}
+      actions={isAdmin && <Button text="Create thread" look="primary" onClick={() => setCreating(true)} />}
     >
       <Shown of={loaded} rows={6}>
         {({ length }) =>
           length === 0 ? (
-            <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
-              Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an
-              agent, its workers receive the messages.
-            </Empty>
+            <NoThreads isAdmin={isAdmin} />
           ) : (
             <div class="card threads">
               <div class="threads-bar">
@@ -86,6 +85,18 @@ const example = () => `curl ${location.origin}/v1/threads \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"id": "release", "title": "Release 4.2"}'`;
+
+const NoThreads = ({ isAdmin }: { isAdmin: boolean }) =>
+  isAdmin ? (
+    <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
+      Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent, its
+      workers receive the messages.
+    </Empty>
+  ) : (
+    <Empty title="No threads yet" icon="threads">
+      Messages and requests belong to a thread. Threads appear here when agents create them.
+    </Empty>
+  );
 
 function NewThread({ onClose }: { onClose(): void }) {
   const form = useForm({ title: '', agent: '' }, async ({ title, agent }) => {

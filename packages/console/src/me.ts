@@ -1,0 +1,55 @@
+/** The signed-in person, with their rights. The pages leave out what the person may not do. */
+import type { Interaction, Person, PersonRole } from '@holdpoint/protocol';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { SignedIn } from './session.ts';
+
+export interface Myself {
+  person: Person;
+  orgId: string;
+  sessionId: string;
+  /** Manages the org, and may change everything that the pages show. */
+  isAdmin: boolean;
+  /** Sees every thread, run and delivery. */
+  seesOrg: boolean;
+  /** Answers questions. Auditors only read. */
+  answers: boolean;
+}
+
+export function myself({ person, orgId, sessionId }: SignedIn): Myself {
+  const has = (role: PersonRole) => person.roles.includes(role);
+  const isAdmin = has('admin');
+  return { person, orgId, sessionId, isAdmin, seesOrg: isAdmin || has('auditor'), answers: isAdmin || has('member') };
+}
+
+const Me = createContext<Myself | undefined>(undefined);
+export const MeProvider = Me.Provider;
+
+export function useMe(): Myself {
+  const me = useContext(Me);
+  if (!me) throw new Error('Nobody is signed in.');
+  return me;
+}
+
+export const roleWords: Record<PersonRole, string> = { admin: 'Admin', member: 'Member', auditor: 'Auditor' };
+
+export const rolesOf = ({ roles }: Pick<Person, 'roles'>): string => roles.map((role) => roleWords[role]).join(', ');
+
+type Named = Pick<Interaction, 'responder'>;
+
+/** Reports whether the question names this person as an assignee. */
+export const isAssigned = ({ responder }: Named, { id, email }: Person): boolean => {
+  const names = [id, `person:${id}`, ...(email ? [email.toLowerCase(), `person:${email.toLowerCase()}`] : [])];
+  return responder.assignees?.some((assignee) => names.includes(assignee.toLowerCase())) ?? false;
+};
+
+/** Reports whether the question names a group of this person. */
+export const isForGroupOf = ({ responder }: Named, { groups }: Person): boolean =>
+  responder.assignees?.some((assignee) => groups.some((group) => assignee === `group:${group}`)) ?? false;
+
+/** Reports whether this person may answer the question. The server decides; this only chooses what to show. */
+export function mayAnswer(question: Named, { person, answers }: Myself): boolean {
+  const { type, assignees } = question.responder;
+  if (!answers || (type !== 'human' && type !== 'any')) return false;
+  return !assignees || isAssigned(question, person) || isForGroupOf(question, person);
+}
