@@ -22,6 +22,7 @@ const signedIn: Partial<Record<Via, string>> = {
 /** The words for each type, in the order in which the filter lists them. */
 const wordsByType: Record<AdminEventType, [title: string, words: (event: Described) => string]> = {
   'person.invited': ['Person invited', ({ subject }) => `invited ${subject}`],
+  'person.joined': ['Person joined', ({ subject }) => `added ${subject}, who signed in for the first time`],
   'person.updated': [
     'Person changed',
     (event) => `changed ${event.isOwn ? 'their profile' : event.subject}${changesOf(event)}`,
@@ -46,7 +47,7 @@ const wordsByType: Record<AdminEventType, [title: string, words: (event: Describ
   ],
   'sign-in.failed': [
     'Sign-in failed',
-    ({ data }) => joined('could not sign in', data.reason ? `(${textOf(data.reason)})` : ''),
+    ({ data }) => joined('rejected a sign-in', textOf(data.email) && `of ${textOf(data.email)}`, reasonIn(data)),
   ],
   'sign-in-link.created': [
     'Sign-in link created',
@@ -81,6 +82,8 @@ const deviceOf = ({ device }: Described['data']): string => {
   const name = textOf(device);
   return name === '' || name === 'Unknown device' ? '' : `in ${name}`;
 };
+
+const reasonIn = ({ reason }: Described['data']): string => (reason ? `(${textOf(reason)})` : '');
 
 const hostOf = ({ data }: Described): string => (data.host ? ` for ${textOf(data.host)}` : '');
 

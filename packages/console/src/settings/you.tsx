@@ -23,8 +23,9 @@ export function You() {
   const { person, orgId } = useMe();
   const theme = useTheme();
   const [leave, isLeaving] = useAction(async () => {
-    await signOut();
-    dispatchEvent(new Event(sessionEvent));
+    const endSessionUrl = await signOut();
+    if (endSessionUrl !== undefined) location.assign(endSessionUrl);
+    else dispatchEvent(new Event(sessionEvent));
   });
   return (
     <>
