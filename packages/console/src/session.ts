@@ -21,6 +21,8 @@ export interface LinkOwner {
 export interface Provider {
   id: string;
   name: string;
+  /** The people to ask if the sign-in fails. */
+  contact?: string;
 }
 
 const path = '/console/session';
@@ -33,9 +35,11 @@ export const describeLink = (link: string): Promise<LinkOwner> => call('POST', '
 export const signIn = (link: string, name?: string): Promise<unknown> =>
   call('POST', path, { link, ...defined({ name }) });
 
-export async function signOut(): Promise<void> {
-  await call('DELETE', path);
+/** Returns the address at which the session of the identity provider ends too, if there is one. */
+export async function signOut(): Promise<string | undefined> {
+  const ended = await call<{ endSessionUrl?: string } | undefined>('DELETE', path);
   forgetPerson();
+  return ended?.endSessionUrl;
 }
 
 /** Empty if the list cannot be read. A sign-in link works without it. */

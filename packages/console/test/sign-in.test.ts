@@ -1,4 +1,7 @@
 /** Signing in with a link: the first admin, the page without a link, and links that no longer work. */
+
+import { signInRefusals } from '@holdpoint/protocol';
+
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading } from './enter.ts';
@@ -80,7 +83,7 @@ test('[CO66] shows a button for each identity provider, and says why a sign-in w
   await page.getByRole('link', { name: 'Continue with Other' }).waitFor();
   await expectWhole(page);
   await page.goto(`${stage.url}/#/sign-in?error=not-invited`);
-  await page.getByRole('alert').getByText('Ask an admin to invite you.').waitFor();
+  await page.getByRole('alert').getByText(signInRefusals['not-invited']).waitFor();
   expect(await start.getAttribute('href')).toBe('/auth/acme/start?to=%23%2Fthreads');
   await expectWhole(page);
   await page.goto(`${stage.url}/#/sign-in?error=something-new`);

@@ -1,4 +1,7 @@
 /** The sign-in page: for a link, for identity providers, and for a user who has neither. */
+
+import { type SignInRefusal, signInRefusals } from '@holdpoint/protocol';
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
@@ -21,7 +24,8 @@ import {
   SignInRefused,
   signIn,
 } from '../session.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
+
+import type { PasskeySignIn } from './passkey-sign-in.tsx';
 
 interface SignInProps {
   route: Route;
@@ -215,17 +219,8 @@ const Announced = ({ text }: { text: string }) => (
   </div>
 );
 
-/** By the code in the address to which a failed sign-in with a provider returns. */
-const errorWords: Record<string, string> = {
-  cancelled: 'The sign-in was cancelled. Try again.',
-  access_denied: 'The sign-in was cancelled. Try again.',
-  expired: 'The sign-in took too long. Try again.',
-  'not-invited': 'There is no person with this account. Ask an admin to invite you.',
-  'domain-not-allowed': 'People with an email of this domain may not sign in. Use another account, or ask an admin.',
-  'email-not-verified': 'The provider has not verified your email. Verify it there, then try again.',
-  'person-deactivated': 'Your account is deactivated. Ask an admin to reactivate it.',
-  'provider-unavailable': 'The identity provider did not respond. Try again in a minute.',
-};
+const reasonOf = (code: string): string =>
+  signInRefusals[Object.hasOwn(signInRefusals, code) ? (code as SignInRefusal) : 'failed'];
 
 function WithoutLink({
   error,
@@ -245,7 +240,7 @@ function WithoutLink({
       {error !== null && (
         <div class="failed" role="alert">
           <Icon name="warning" />
-          <p>{errorWords[error] ?? 'The sign-in failed. Try again, or ask an admin for a sign-in link.'}</p>
+          <p>{reasonOf(error)}</p>
         </div>
       )}
       {hasEnded && (
@@ -296,6 +291,11 @@ function Providers({ providers }: { providers: readonly Provider[] }) {
               Continue with <VisibleText text={provider.name} />
             </span>
           </a>
+          {provider.contact && (
+            <p class="hint">
+              Questions? <VisibleText text={provider.contact} />
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -47,7 +47,7 @@ const wordsByType: Record<AdminEventType, [title: string, words: (event: Describ
   ],
   'sign-in.failed': [
     'Sign-in failed',
-    ({ data }) => joined('could not sign in', data.reason ? `(${textOf(data.reason)})` : ''),
+    ({ data }) => joined('rejected a sign-in', textOf(data.email) && `of ${textOf(data.email)}`, reasonIn(data)),
   ],
   'sign-in-link.created': [
     'Sign-in link created',
@@ -83,6 +83,8 @@ const deviceOf = ({ device }: Described['data']): string => {
   const name = textOf(device);
   return name === '' || name === 'Unknown device' ? '' : `in ${name}`;
 };
+
+const reasonIn = ({ reason }: Described['data']): string => (reason ? `(${textOf(reason)})` : '');
 
 const hostOf = ({ data }: Described): string => (data.host ? ` for ${textOf(data.host)}` : '');
 

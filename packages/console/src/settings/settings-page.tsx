@@ -11,7 +11,9 @@ import { Listed } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
+
 import { Approvals } from './approvals.tsx';
+
 import { Grants } from './grants.tsx';
 import { ApiKeys, PublicKeys } from './keys.tsx';
 import { You } from './you.tsx';

@@ -11,7 +11,9 @@ import { Section } from '../parts/page.tsx';
 import { Segments } from '../parts/tabs.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { DeputyForm } from '../people/deputy.tsx';
+
 import { Passkeys } from '../people/passkeys.tsx';
+
 import { Sessions } from '../people/sessions.tsx';
 import { setTheme, useTheme } from '../preferences.ts';
 import { savePerson, sessionEvent } from '../service.ts';
@@ -24,8 +26,9 @@ export function You() {
   const { person, orgId } = useMe();
   const theme = useTheme();
   const [leave, isLeaving] = useAction(async () => {
-    await signOut();
-    dispatchEvent(new Event(sessionEvent));
+    const endSessionUrl = await signOut();
+    if (endSessionUrl !== undefined) location.assign(endSessionUrl);
+    else dispatchEvent(new Event(sessionEvent));
   });
   return (
     <>
