@@ -128,7 +128,7 @@ test('[WI63] one script tag: from the first message over a reload to a signature
   expect(thread.metadata?.session).toMatchObject({ customerId: 'c-7', variables: { cart: 3 }, origin: shopUrl() });
   const { data: asked } = await stage.call<PageOf<Interaction>>(`/v1/interactions?threadId=${thread.id}`);
   const { values, by } = asked[0]?.answer ?? {};
-  expect(by).toEqual({ type: 'human', id: 'customer:c-7' });
+  expect(by).toEqual({ type: 'human', id: 'customer:c-7', via: 'token', keyId: expect.any(String) });
   expect(values).toEqual({
     ...{ name: 'Ann', story: 'It broke.', mail: 'ann@example.com', phone: '+49 30 123456' },
     ...{ site: 'https://example.com/', count: 2, day: '2030-01-31', news: true, size: 'large', colour: 'blue' },
