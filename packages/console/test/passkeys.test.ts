@@ -27,7 +27,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The virtual authenticator cannot be told to cancel. Browsers reject with this error when the person does. */
+/** The virtual authenticator cannot be asked to cancel. Browsers reject with this error when the person does. */
 const cancels = (page: Page, isCancelling: boolean) =>
   page.evaluate((isOn) => {
     const container = navigator.credentials as { get?: unknown };

@@ -1,4 +1,4 @@
-/** JSON in one spelling. A file of its own, because pages that sign nothing do not need it. */
+/** JSON in one form. A file of its own, because pages that sign nothing do not need it. */
 
 /**
  * JSON as RFC 8785 writes it: keys in the order of their UTF-16 code units, without spaces. Equal values have equal text.

@@ -25,7 +25,7 @@ import {
   signIn,
 } from '../session.ts';
 
-import type { PasskeySignIn } from './passkey-sign-in.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 interface SignInProps {
   route: Route;

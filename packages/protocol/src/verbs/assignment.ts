@@ -5,7 +5,7 @@ import { ExpectedVersion, type Interaction, InteractionSchema, Reason } from '..
 import { limits } from '../limits.ts';
 import { Done, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { everybody, keys, responders } from './verb-spec.ts';
+import { keys, responders, viewers } from './verb-spec.ts';
 
 const shared = { responder: Type.Optional(ActorRefSchema), expectedVersion: ExpectedVersion };
 const asResponder = 'An admin key names the person in `responder`. Other callers act as themselves.';
@@ -90,7 +90,7 @@ export const assignmentVerbs = specsOf<AssignmentVerbs>()({
     output: InteractionSchema,
   },
   reportViewing: {
-    callers: everybody,
+    callers: viewers,
     summary: 'Report that you are viewing an interaction',
     description:
       'Publishes the ephemeral event `interaction.viewing` to open streams. Repeat it every 30 seconds while the question is on the screen.',

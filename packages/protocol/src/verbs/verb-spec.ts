@@ -33,6 +33,15 @@ export const listers = [...threadReaders, 'inbox-responder', 'member'] as const;
 export const participants = [...threadCallers, 'session'] as const;
 export const participantReaders = [...participants, 'auditor'] as const;
 export const answerers = [...responders, 'session'] as const;
+/** Callers in front of a screen: a program views nothing. */
+export const viewers = [
+  ...admins,
+  'thread-responder',
+  'inbox-responder',
+  'interaction-responder',
+  'member',
+  'auditor',
+] as const;
 export const answerReaders = [...everybody, 'session'] as const;
 
 /** The text of the reference about one call. */

@@ -93,6 +93,7 @@ describe('roles', () => {
     'POST /v1/sessions': 'openSession',
     'POST /v1/responder-tokens': 'mintResponderToken',
     'POST /v1/orgs': 'createOrg',
+    'POST /v1/interactions/:interactionId/viewing': 'reportViewing',
   };
 
   test('[X3] an agent key is refused exactly what is an admin’s', async () => {
@@ -102,8 +103,8 @@ describe('roles', () => {
       if (call.route === '/v1/events') continue;
       const reply = await agent.call(call.path.replace('/wait', '/wait?timeoutMs=0'), call);
       const isRefused = reply.status === 403 && (reply.body as { code: string }).code === 'forbidden';
-      // Secrets and callbacks are for the key that asked (X21, WH36), and here an admin key did.
-      const isForAsker = /\/(secrets|callback)$/.test(call.route);
+      // Secrets, callbacks and assignees are for the key that asked (X21, WH36, PE64), and here an admin key did.
+      const isForAsker = /\/(secrets|callback|reassign)$/.test(call.route);
       expect(isRefused, `${call.method} ${call.route} → ${reply.status}`).toBe(verb !== undefined || isForAsker);
     }
     const adminOnly = Object.entries(verbSpecs).filter(([, { callers }]) => !callers.includes('agent'));
