@@ -7,7 +7,14 @@ const secureOnly =
   /randomUUID|\bsubtle\b|navigator\s*\??\.\s*(?:clipboard|locks|serviceWorker|share|wakeLock|storage|credentials|mediaDevices)|\bNotification\b|\bcaches\s*\.|CookieStore|cookieStore|showOpenFilePicker|showSaveFilePicker/;
 
 /** Each of these files checks that the API is there before it calls it. */
-const guarded = ['packages/client/src/verify.ts', 'packages/console/src/parts/code.tsx'];
+const guarded = [
+  'packages/client/src/check-signature.ts',
+  'packages/client/src/verify.ts',
+  'packages/client/src/web-crypto.ts',
+  'packages/console/src/parts/code.tsx',
+  'packages/console/src/passkeys.ts',
+  'packages/widget/src/request/passkey.ts',
+];
 
 /** A comment may name an API that the code avoids. */
 const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
