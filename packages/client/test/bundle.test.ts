@@ -8,8 +8,8 @@ import { bundle } from './bundle.ts';
 const shared =
   'AbortController Blob Headers ReadableStream Response TextDecoder URL URLSearchParams atob clearTimeout crypto fetch performance setTimeout';
 
-test('[CL11] it is at most 6.2 KB, minified and compressed, with everything it exports', async () => {
-  expect(gzipSync(await bundle(), { level: 9 }).length).toBeLessThanOrEqual(6_200);
+test('[CL11] it is at most 6.6 KB, minified and compressed, with everything it exports', async () => {
+  expect(gzipSync(await bundle(), { level: 9 }).length).toBeLessThanOrEqual(6_600);
 });
 
 test('[CL11] it imports nothing, and names nothing that only Node or only a page has', async () => {
