@@ -69,6 +69,7 @@ test('[CO65] signing in as another person ends the session of this browser, and 
   });
   const page = await enter(stage, hashOf(gus), { signedIn: false });
   await signInAs(page, 'Gus Vik').click();
+  await page.getByRole('link', { name: 'Gus Vik Member' }).waitFor();
   await page.goto(`${stage.url}/#/inbox/${id}`);
   await page.getByRole('textbox', { name: /^Why/ }).fill('a secret of Gus');
   const drafts = () =>
