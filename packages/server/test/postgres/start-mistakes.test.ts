@@ -121,7 +121,7 @@ describe('the server does not start', () => {
 describe('which database it uses', () => {
   const isMigrated = async ({ url }: Database): Promise<boolean> =>
     (await query(url, `SELECT to_regclass('events') IS NOT NULL AS is`))[0]?.is === true;
-  const started = { code: 0, stderr: '', stdout: expect.stringMatching(/^holdpoint ready \S+\n$/) };
+  const started = { code: 0, stderr: '', stdout: expect.stringMatching(/^holdpoint ready \S+\n.*sign-in/) };
 
   test('[N5] is said by DATABASE_URL', async () => {
     await using database = await createDatabase(server);
