@@ -56,14 +56,12 @@ export default defineConfig(({ mode }) => {
    * than testing. A test restores the timers and globals that it replaces.
    */
   const sharedModules = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
-  /**
-   * One group, so that a core computes while other tests wait for a process, a disk or a deadline. Vitest takes the
-   * projects by name: the short files of `sqlite` and `unit` come last and fill the end of the longest ones.
-   */
-  const maxWorkers = isFast ? 3 : 5;
+  /** Tests that compute, then tests that wait for a process, a disk or a deadline. */
+  const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+  const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
   const project = (test: NonNullable<Extract<TestProjectConfiguration, { test?: unknown }>['test']>) => ({
     extends: true as const,
-    test: { maxWorkers, ...test },
+    test,
   });
   return {
     test: {
@@ -86,6 +84,7 @@ export default defineConfig(({ mode }) => {
         project({
           name: 'unit',
           ...sharedModules,
+          ...busy,
           pool: 'threads',
           include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/test/*.test.ts'],
           exclude: [
@@ -96,12 +95,14 @@ export default defineConfig(({ mode }) => {
         project({
           name: 'sqlite',
           ...sharedModules,
+          ...busy,
           provide: { store: 'sqlite' },
           include: [`${server}/src/stores/sqlite/**/*.test.ts`, `${server}/test/**/*.test.ts`],
           exclude: [...processes, `${server}/test/postgres/**`, ...(isFast ? slow : [])],
         }),
         project({
           name: 'postgres',
+          ...waiting,
           provide: { store: 'postgres' },
           globalSetup: [`${server}/test/postgres/global-setup.ts`],
           include:
@@ -110,14 +111,16 @@ export default defineConfig(({ mode }) => {
               : onPostgres,
           exclude: [`${server}/test/sqlite/**`],
         }),
-        project({ name: 'processes', provide: { store: 'sqlite' }, include: processes }),
+        project({ name: 'processes', ...waiting, provide: { store: 'sqlite' }, include: processes }),
         project({
           name: 'browser',
+          ...waiting,
           include: browser,
           globalSetup: ['packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
         }),
         project({
           name: 'examples',
+          ...waiting,
           include: ['examples/examples.test.ts'],
           maxConcurrency: 2,
           // One of the pages loads the widget from its server.
