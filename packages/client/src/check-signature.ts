@@ -2,7 +2,7 @@
 import type { AnswerSignature } from '@holdpoint/protocol';
 import { bytesOf, fromBase64Url, toBase64Url, webCrypto } from './web-crypto.ts';
 
-/** What a signature says about the page that asked for it. */
+/** The page that asked for a signature, as the signature names it. */
 export interface SignedBy {
   origin: string;
   /** The SHA-256 of the host name that the passkey belongs to. */

@@ -12,7 +12,7 @@ export type ConsoleSession = { signedIn: true; me: SignedIn } | { signedIn: fals
 
 /** The owner of a sign-in link. */
 export interface LinkOwner {
-  /** Whoever uses the link becomes the first admin, and enters a name. */
+  /** The person who uses the link enters a name and becomes the first admin. */
   isFirstAdmin: boolean;
   name?: string;
 }

@@ -1,4 +1,4 @@
-/** What a page needs to sign an answer: the values as the server stores them, and the text of the challenge. */
+/** The parts of a signed answer that a page computes: the values as the server stores them, and the text of the challenge. */
 import { answerChallenge } from './answer-challenge.ts';
 import { answerChecker } from './answer-checker.ts';
 import { valuesValidator } from './fields/values-validator.ts';

@@ -7,7 +7,7 @@ import { type FieldType, fieldSchemas } from '../src/fields/field.ts';
 const types = Object.keys(fieldSchemas) as FieldType[];
 const builderOf = (type: string) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the text says about each type. */
+/** The text about each type. */
 const texts: Record<string, (type: FieldType) => RegExp> = {
   'docs/protocol.md': (type) => new RegExp(`^- \\*\\*F1\\*\\*[^*]*\`${type}\``, 'm'),
   'docs/guides/client.md': (type) => new RegExp(`^\\| [^|]*\`${builderOf(type)}[\`(].* \\|`, 'm'),

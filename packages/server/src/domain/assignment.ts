@@ -1,4 +1,4 @@
-/** Who works on a pending question: claim, release, reassign, delegate. None of them counts as a vote. */
+/** Assigns a pending question: claim, release, reassign, delegate. None of them counts as a vote. */
 import { type ActorRef, defined, type Fault, type Interaction, limits, type Problem } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { bareId, isGroup } from './people/assignee.ts';

@@ -16,7 +16,7 @@ import type {
   UpdateInteraction,
 } from '@holdpoint/protocol';
 
-/** What the server knows about the person behind an answer. */
+/** The proof that a person gave an answer, as far as the server has one. */
 export interface Proof {
   /** The caller is a person in a session. Keys, tokens, local programs, rules and deadlines never are. */
   isSignedIn: boolean;
@@ -128,7 +128,7 @@ export type Policy = Pick<
   | 'hasCallback'
 >;
 
-/** What is known of the givers of grants, by the ids of their actors, and the requesters of the new question. */
+/** The givers of grants by the ids of their actors, and the requesters of the new question. */
 export interface Voters {
   /** The assignees that include each giver now. A person who may no longer answer has none, and `isInactive`. */
   known: Readonly<Record<string, { names: readonly string[]; isInactive?: true }>>;

@@ -1,4 +1,4 @@
-/** Who may answer a question: the assignees that include a responder, the person they are, and the requesters. */
+/** Decides if a responder may answer: by the assignees, the person behind the responder, and the requesters. */
 import {
   type Actor,
   type ActorRef,

@@ -1,4 +1,4 @@
-/** What the routes of this dialect share: the route itself, pages of a list, changes without a version, and pointers of faults. */
+/** Shared by the routes of this dialect: the route itself, pages of a list, changes without a version, and pointers of faults. */
 import { limits, onFault } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';

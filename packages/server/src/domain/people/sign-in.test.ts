@@ -1,4 +1,4 @@
-/** Who signs in with an account, and what the claims give and take. */
+/** Finds the person of an account, and applies the roles and groups of its claims. */
 import type { CreateIdentityProvider, Person, PersonRole } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

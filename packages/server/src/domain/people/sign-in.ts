@@ -33,7 +33,7 @@ export interface VerifiedAccount {
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** What a provider says about a user, in our terms. */
+/** The claims of a provider about a user, in our terms. */
 export interface Account {
   issuer: string;
   subject: string;

@@ -141,7 +141,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constantFrom('join' as const, 'leave' as const), who }),
 );
 
-/** What the operations do with a step, without a store. */
+/** Runs one step as the operations do, without a store. */
 function take(people: Person[], each: Step, n: number): void {
   if (each.type === 'invite') {
     people.push(newPerson({ id: `p${n}`, name: `Person ${n}`, roles: each.roles }, at));

@@ -12,7 +12,7 @@ export interface NewAdminEvent {
   type: AdminEventType;
   /** The record that was changed. */
   subject?: { type: string; id: string; name?: string };
-  /** What changed. Never a secret: everybody who may read the log sees it. */
+  /** The changed values. Never a secret: every reader of the log sees it. */
   data?: Record<string, unknown>;
 }
 

@@ -37,7 +37,7 @@ export async function findProvider(tools: Tools, orgId: string, id: string): Pro
   return settings && { orgId, settings, mayBePrivate: orgId === operatorOrg };
 }
 
-/** What everybody may know before they sign in. */
+/** The public part of a provider, shown on the sign-in page. */
 export interface OfferedProvider {
   id: string;
   name: string;

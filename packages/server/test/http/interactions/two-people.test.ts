@@ -1,4 +1,4 @@
-/** Who counts, over HTTP: the requester never, and every other person once. */
+/** Counts people over HTTP: the requester never, and every other person once. */
 import type { Answer, ApiKey, CreatedApiKey, Interaction, Person, Run } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';

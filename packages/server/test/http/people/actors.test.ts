@@ -1,4 +1,4 @@
-/** Who acted, and how the server knows. */
+/** Actors, and how the server identified them. */
 import type { Draft, FileRef, Interaction, LogEvent, Page, Person, StoredFile, Thread } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../../client.ts';

@@ -1,4 +1,4 @@
-/** What a member sees: questions for them, for their groups and for anyone, and no others. */
+/** Members see questions for them, for their groups and for anyone, and no others. */
 import type { CountedInteractions, Interaction, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { header } from '../access/console-caller.ts';
