@@ -160,6 +160,7 @@ test('[CO44] approves several requests after a confirmation that lists them, and
     { title: 'Not an approval?', options: ['a'] },
     approval('Three?'),
     approval('For others?', { responder: { type: 'human', assignees: ['mia'] } }),
+    approval('To be signed?', { assurance: 'passkey' }),
     approval('To be filled in?', { fields: [{ name: 'why', type: 'text', label: 'Why', required: true }] }),
   ]);
   const [one, two, , three] = ids as unknown as [string, string, string, string];
@@ -190,7 +191,7 @@ test('[CO44] approves several requests after a confirmation that lists them, and
   expect((await stored(one)).answer?.by).toMatchObject({ type: 'human', id: await stage.admin(), name: 'Console' });
   expect([(await stored(two)).status, (await stored(three)).status]).toEqual(['pending', 'pending']);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  const left = ['Two?', 'Not an approval?', 'Three, and more?', 'For others?', 'To be filled in?'];
+  const left = ['Two?', 'Not an approval?', 'Three, and more?', 'For others?', 'To be signed?', 'To be filled in?'];
   await expect.poll(() => titlesIn(page)).toEqual(left);
 });
 

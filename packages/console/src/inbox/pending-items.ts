@@ -27,7 +27,9 @@ function toItem(interaction: Interaction): PendingItem {
 /** The values that approve this request in bulk. Undefined if the user must read it first or may not answer it. */
 export function allowanceOf({ interaction }: PendingItem, me: Myself): Values | undefined {
   const hasVoted = interaction.votes.some(({ by }) => by.type === 'human' && by.id === me.person.id);
-  return mayAnswer(interaction, me) && !hasVoted ? approvalOf(interaction) : undefined;
+  // Each answer with a passkey is signed by itself.
+  const isSigned = interaction.assurance === 'passkey';
+  return mayAnswer(interaction, me) && !hasVoted && !isSigned ? approvalOf(interaction) : undefined;
 }
 
 export interface Pending {
