@@ -83,12 +83,30 @@ test('[WI42] an approval with a payload needs it to allow, and not to deny', asy
   await denied.page.getByText('This request was answered.').waitFor();
   expect((await stored(denied.id)).answer).not.toHaveProperty('payload');
   const allowed = await show({ payloadSchema });
+  await allowed.page.getByLabel('Count').waitFor();
   await allowed.page.getByRole('button', { name: 'Allow' }).click();
   await allowed.page.getByRole('link', { name: 'Count: fill this in.' }).click();
   await allowed.page.keyboard.type('3');
   await allowed.page.getByRole('button', { name: 'Allow' }).click();
   await allowed.page.getByText('This request was answered.').waitFor();
   expect((await stored(allowed.id)).answer).toMatchObject({ values: { decision: 'allow' }, payload: { count: 3 } });
+});
+
+test('[WI42] an approval that is pressed before its payload form has arrived is not sent', async () => {
+  const payloadSchema = { required: ['count'], properties: { count: { type: 'integer', title: 'Count' } } };
+  const { promise: pressed, resolve: letFormArrive } = Promise.withResolvers<void>();
+  const prepare = (page: Page) =>
+    page.route(/payload/, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+  const { page } = await show({ payloadSchema }, { prepare });
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('alert').getByText('Could not send.').waitFor();
+  letFormArrive();
+  await page.getByLabel('Count').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('link', { name: 'Count: fill this in.' }).waitFor();
 });
 
 test('[WI43] arguments appear as nested lists, and long ones are shown whole on demand', async () => {

@@ -70,7 +70,9 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
       const all = { ...latest.current, ...picked };
       if (isRejection(interaction, all)) return actions.answer(interaction, await withoutFaults(fields, all));
       const found = [...(await problemsOf(fields, all)), ...(payload.current?.problems() ?? [])];
-      if (found.length > 0) return { ok: false, problems: found, message: '' };
+      // A press can come before the script of the payload form.
+      if (found.length > 0 || (interaction.payloadSchema && !payload.current))
+        return { ok: false, problems: found, message: strings.sendFailed };
       return actions.answer(
         interaction,
         { ...cleared(interaction), ...answerOf(fields, all) },

@@ -12,7 +12,7 @@ import { Client } from '../../client.ts';
 import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { everyCall, makeThings } from '../requests/every-route.ts';
 
-const server = await startSpecServer({ sessionRateLimit: 0 });
+const server = await startSpecServer({ sessionRateLimit: 0, keyRateLimit: 1_000 });
 const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
