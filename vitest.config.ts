@@ -21,6 +21,8 @@ const processes = [
   'benchmarks/**/*.test.ts',
   'scripts/test/{packages,openapi-clients,workflows,snippets}.test.ts',
 ];
+/** Tests that start the server as a process use its bundle. */
+const builtServer = `${server}/test/build-server.ts`;
 const browser = ['packages/{widget,console}/test/**/*.test.ts', 'packages/client/test/browser.test.ts'];
 
 /** Contracts, conformance, races and stored data: where the stores could differ. */
@@ -97,6 +99,7 @@ export default defineConfig(({ mode }) => {
           ...sharedModules,
           ...busy,
           provide: { store: 'sqlite' },
+          globalSetup: [builtServer],
           include: [`${server}/src/stores/sqlite/**/*.test.ts`, `${server}/test/**/*.test.ts`],
           exclude: [...processes, `${server}/test/postgres/**`, ...(isFast ? slow : [])],
         }),
@@ -104,19 +107,25 @@ export default defineConfig(({ mode }) => {
           name: 'postgres',
           ...waiting,
           provide: { store: 'postgres' },
-          globalSetup: [`${server}/test/postgres/global-setup.ts`],
+          globalSetup: [builtServer, `${server}/test/postgres/global-setup.ts`],
           include:
             mode === 'postgres'
               ? [`${server}/src/stores/postgres/**/*.test.ts`, `${server}/test/**/*.test.ts`]
               : onPostgres,
           exclude: [`${server}/test/sqlite/**`],
         }),
-        project({ name: 'processes', ...waiting, provide: { store: 'sqlite' }, include: processes }),
+        project({
+          name: 'processes',
+          ...waiting,
+          provide: { store: 'sqlite' },
+          globalSetup: [builtServer],
+          include: processes,
+        }),
         project({
           name: 'browser',
           ...waiting,
           include: browser,
-          globalSetup: ['packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
+          globalSetup: [builtServer, 'packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
         }),
         project({
           name: 'examples',

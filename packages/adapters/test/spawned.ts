@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach } from 'vitest';
 
 export const adminKey = 'test-admin-key';
-const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../server/build/cli.js', import.meta.url));
 
 export interface Spawned {
   kill(): Promise<void>;

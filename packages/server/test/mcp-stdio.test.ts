@@ -12,7 +12,7 @@ import { adminKey, startTestServer } from './test-server.ts';
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
 
-const command = new URL('../src/cli.ts', import.meta.url).pathname;
+const command = new URL('../build/cli.js', import.meta.url).pathname;
 
 async function connect(pinned: ConstructorParameters<typeof Client>[1], key = adminKey) {
   const client = new Client({ name: 'a test', version: '1' }, pinned);

@@ -5,7 +5,7 @@ import { Client } from './client.ts';
 import type { DataPlace } from './data-place.ts';
 import { adminKey } from './test-server.ts';
 
-export const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+export const cli = fileURLToPath(new URL('../build/cli.js', import.meta.url));
 
 /** Starts the server on its data, on a free port, without a shell. */
 export const serveCommand = ({ flags }: Pick<DataPlace, 'flags'>, args: readonly string[] = []): string[] => [

@@ -10,7 +10,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findBrowser } from './find-browser.ts';
 
-const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../server/build/cli.js', import.meta.url));
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const adminKey = 'key-of-the-tests';
 /** The sign-in comes from this file, and counts as one of the browser. */
