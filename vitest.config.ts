@@ -45,6 +45,9 @@ const slow = [
   `${server}/test/dialects/{assistant,assistant-at-once,assistant-stream,chat-requests,chat-requests-chats,chat-requests-media}.test.ts`,
   `${server}/test/in-process/*.test.ts`,
   `${server}/test/http/**/{dispatch,webhooks,runs,webhook-storm,neighbours,console-session,upload-limits,slow-reader,rate-limits}.test.ts`,
+  `${server}/test/http/**/{provider-down,callbacks}.test.ts`,
+  `${server}/src/delivery/webhooks/resolve-host.test.ts`,
+  'scripts/test/verify-script.test.ts',
 ];
 
 /**
