@@ -60,6 +60,10 @@ const optional = {
     description: 'The group that each value of `groupClaim` gives. Without it, each value names a group.',
   }),
   createGroups: isGiven('Creates groups that do not exist. Otherwise the server ignores them.'),
+  mcpTokens: Type.Enum(['jwt', 'introspection'], {
+    description:
+      'Accepts access tokens of the provider at /mcp. jwt: verifies signed tokens with the keys of the provider. introspection: asks the provider about each token. Default: rejects them.',
+  }),
   contact: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -79,6 +83,7 @@ const givenOptions = {
   groupClaim: Type.Optional(optional.groupClaim),
   groups: Type.Optional(optional.groups),
   createGroups: Type.Optional(optional.createGroups),
+  mcpTokens: Type.Optional(optional.mcpTokens),
   contact: Type.Optional(optional.contact),
 };
 
@@ -125,6 +130,7 @@ const UpdateIdentityProviderSchema = strictObject(
     groupClaim: cleared(optional.groupClaim),
     groups: cleared(optional.groups),
     createGroups: cleared(optional.createGroups),
+    mcpTokens: cleared(optional.mcpTokens),
     contact: cleared(optional.contact),
   },
   {
