@@ -27,17 +27,18 @@ export const shownProvider = (
   urls: ProviderUrls | undefined,
 ): IdentityProvider => {
   const { clientAuth, scopes, signUp, allowedDomains, trustEmail, roleClaim, roles, groupClaim, groups } = settings;
-  const { createGroups, mcpTokens, contact, createdAt, updatedAt } = settings;
+  const { createGroups, mcpTokens, mcpScopes, contact, createdAt, updatedAt } = settings;
   return {
     ...{ id, name, issuer, clientId, hasSecret: clientSecret !== undefined, source, ...urls },
     ...defined({ clientAuth, scopes, signUp, allowedDomains, trustEmail, roleClaim, roles, groupClaim, groups }),
-    ...defined({ createGroups, mcpTokens, contact, createdAt, updatedAt }),
+    ...defined({ createGroups, mcpTokens, mcpScopes, contact, createdAt, updatedAt }),
   };
 };
 
 /** Checks what a schema cannot express. The names of hosts are looked up elsewhere. */
 export function checkProvider(settings: CreateIdentityProvider): Problem[] {
   const { issuer, signUp, allowedDomains, roleClaim, roles, groupClaim, groups, createGroups } = settings;
+  const { clientSecret, mcpTokens, mcpScopes } = settings;
   const needs = (name: string, isMissing: boolean, message: string): Problem[] =>
     isMissing ? [{ pointer: `/${name}`, code: 'required', message }] : [];
   return [
@@ -53,6 +54,12 @@ export function checkProvider(settings: CreateIdentityProvider): Problem[] {
       'groupClaim',
       (groups !== undefined || createGroups === true) && groupClaim === undefined,
       'Name the claim with the groups.',
+    ),
+    ...needs('mcpTokens', mcpScopes !== undefined && !mcpTokens, 'Say how access tokens are checked.'),
+    ...needs(
+      'clientSecret',
+      mcpTokens === 'introspection' && clientSecret === undefined,
+      'Give the secret with which the server asks the provider about tokens.',
     ),
   ];
 }

@@ -19,9 +19,10 @@ const lookUpsPerMinute = 300;
 /** A key or token of ours that is not valid never reaches a provider. */
 const ownToken = /^hp[a-z]?_/;
 
+/** No org has the empty id. */
 const orgOf = ({ query }: FastifyRequest): string => {
   const { org = operatorOrg } = query as { org?: unknown };
-  return typeof org === 'string' ? org : fail('invalid-input', 'org: give it once.');
+  return typeof org === 'string' ? org : '';
 };
 
 /** Returns the caller of a request to /mcp: by a key or token of ours, or by an access token of a provider. */
@@ -67,9 +68,11 @@ export function addMcpMetadata(app: FastifyInstance, context: Context): void {
   app.get(metadataPath, async (request, reply) => {
     const found = await mcpResource(context, orgOf(request));
     if (!found) return fail('route-not-found', 'No identity provider gives access tokens for /mcp.');
+    const settings = found.providers.map((provider) => provider.settings);
     return reply.send({
       resource: found.resource,
-      authorization_servers: [...new Set(found.providers.map(({ settings }) => settings.issuer))],
+      authorization_servers: [...new Set(settings.map(({ issuer }) => issuer))],
+      scopes_supported: [...new Set(settings.flatMap(({ mcpScopes = ['openid'] }) => mcpScopes))],
       bearer_methods_supported: ['header'],
       resource_name: 'Holdpoint',
     });
