@@ -1,6 +1,6 @@
 /** Access tokens at /mcp: which are accepted, and for whom. The providers are real, and so are the tokens they sign. */
 import type { Person } from '@holdpoint/protocol';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accessTokenFor, tokensFor } from '../oidc/access-token.ts';
 import { HttpBrowser } from '../oidc/http-browser.ts';
 import { startIdentityProvider } from '../oidc/identity-provider.ts';
@@ -325,6 +325,10 @@ describe('a provider that is down', () => {
     await down.start();
     await expect.poll(async () => (await call(again)).status).toBe(200);
     await down.stop();
+    expect(await call(again)).toMatchObject({ status: 200 });
+    // The keys are looked up again every ten minutes.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 660_000 });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await call(again)).toMatchObject({ status: 200 });
     expect(await call(token)).toMatchObject({ status: 401 });
   });
