@@ -89,6 +89,23 @@ describe('the claims of a signed token', () => {
   });
 });
 
+test('[PE163] keys that cannot be looked up are no reason to sign in again', async () => {
+  await using keyless = await startIdentityProvider();
+  const settings = { name: 'Keyless', issuer: keyless.issuer, clientId: 'c', mcpTokens: 'jwt' };
+  await server.admin.post('/v1/identity-providers', { id: 'keyless', ...settings });
+  const token = await new SignJWT({ iss: keyless.issuer, sub: 'ada', aud: resource, exp: seconds + 600 })
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+    .sign(privateKey);
+  keyless.intercept = ({ url }, response) => {
+    if (url !== '/jwks') return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  expect(await statusOf(token)).toBe(503);
+  keyless.intercept = undefined;
+  expect(await statusOf(token)).toBe(401);
+});
+
 describe('the claims of an introspection', () => {
   let count = 0;
   const good = { active: true, sub: 'ada', aud: resource, exp: seconds + 600, token_type: 'Bearer' };
