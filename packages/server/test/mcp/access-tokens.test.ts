@@ -108,6 +108,17 @@ describe('how a client finds the provider', () => {
     expect((await server.admin.as(ofAda).get('/v1/me')).status).toBe(401);
   });
 
+  test('[PE160] a provider of the configuration is offered at the public URL', async () => {
+    const configured = { id: 'env', name: 'Env', issuer: idp.issuer, clientId: 'c', mcpTokens: 'jwt' as const };
+    const publicUrl = 'https://ask.acme.example';
+    await using one = await startTestServer({ identityProviders: [configured], publicUrl });
+    expect(await (await fetch(one.url + metadata)).json()).toMatchObject({
+      ...{ resource: `${publicUrl}/mcp`, authorization_servers: [idp.issuer] },
+    });
+    const reply = await fetch(`${one.url}/mcp`, { method: 'POST' });
+    expect(reply.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${publicUrl}${metadata}"`);
+  });
+
   test('[PE160] an admin turns it on, names the scopes, and turns it off', async () => {
     const path = '/v1/identity-providers/other';
     const patch = (body: object) => server.admin.call(path, { method: 'PATCH', body });
