@@ -26,6 +26,8 @@ export interface McpCaller {
   mark: string;
   /** Long calls check this repeatedly, because keys are revoked and tokens expire. */
   isStillAdmitted(): Promise<boolean>;
+  /** The assignee that names the person whose client calls. Undefined for a key. */
+  person?: string;
   /** Reports whether the key may answer for people, and so may name the responder. */
   mayAnswerForPeople(): Promise<boolean>;
   /** The public address of the server, if it has one. */

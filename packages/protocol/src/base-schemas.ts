@@ -70,6 +70,7 @@ export const viaValues = [
   'oidc',
   'passkey',
   'link',
+  'mcp',
   'token',
   'key',
   'local',
@@ -82,7 +83,7 @@ export const viaValues = [
 
 export const ViaSchema = Type.Enum([...viaValues], {
   description:
-    'oidc, passkey, link: a session of a person who signed in that way. token: a responder token. key: an API key. local: the server itself or the program it runs in. email, slack: a channel. rule: a grant or a rule. deadline: a due time. unknown: recorded by an earlier version.',
+    'oidc, passkey, link: a session of a person who signed in that way. mcp: an MCP client of a person, by an access token of an identity provider. token: a responder token. key: an API key. local: the server itself or the program it runs in. email, slack: a channel. rule: a grant or a rule. deadline: a due time. unknown: recorded by an earlier version.',
 });
 
 /** A person, an agent or the system, and how it was identified. */

@@ -74,6 +74,7 @@ export const errorTable = {
   'headers-too-large': { status: 431, retryable: false, title: 'The headers are too large' },
   internal: { status: 500, retryable: false, title: 'The server had an unexpected error' },
   'storage-unavailable': { status: 503, retryable: true, title: 'The storage is unavailable' },
+  'provider-unavailable': { status: 503, retryable: true, title: 'The identity provider cannot be reached' },
   'replay-under-way': { status: 409, retryable: true, title: 'A replay of this webhook is running' },
   'too-many-webhooks': { status: 409, retryable: false, title: 'The org has reached its limit of webhooks' },
   busy: { status: 503, retryable: true, title: 'Too many concurrent changes to the same record' },

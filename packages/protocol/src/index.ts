@@ -51,7 +51,7 @@ export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions
 export { matchesPattern, type PatternMatcher } from './pattern.ts';
 export { hasSecret } from './payload/schema-object.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
-export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
+export { allows, isApproval, type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { boundProblems, type Problem, pointer, problem, sentenceOf, tokensOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
 export { withoutSecrets } from './secret-values.ts';

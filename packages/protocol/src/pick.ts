@@ -25,6 +25,12 @@ export function pickField({ kind, fields }: Picked): PickField | undefined {
   return kind === 'approval' ? picks.find(({ name }) => name === pickName.approval) : undefined;
 }
 
+/** Reports whether an option allows something. */
+export const allows = ({ kind }: { kind?: string }): boolean => kind?.startsWith('allow') ?? false;
+
+/** Reports whether a question asks to allow something. A choice with such an option is an approval too. */
+export const isApproval = (asked: Picked): boolean => pickField(asked)?.options.some(allows) ?? false;
+
 /** The options that these values pick: at most one, except in a multi_select. */
 export function pickedOptions(question: Picked, values: Readonly<FreeObject>): PickField['options'] {
   const field = pickField(question);

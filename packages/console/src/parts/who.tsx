@@ -14,6 +14,7 @@ export const viaWords: Record<Via, string> = {
   oidc: 'signed in with an identity provider',
   passkey: 'signed in with a passkey',
   link: 'signed in with a link',
+  mcp: 'with an MCP client',
   token: 'with a token',
   key: 'named by an API key',
   local: 'on the server',

@@ -7,11 +7,16 @@ import {
   defined,
   fail,
   type Interaction,
+  isApproval,
   sentenceOf,
 } from '@holdpoint/protocol';
 import type { McpCaller } from '../mcp-caller.ts';
 
 const isGroup = (assignee: string): boolean => assignee.startsWith('group:');
+
+/** The client of a person proves no sign-in, and answers no approval and nothing that its person may not answer. */
+const canAnswerByClient = (interaction: Interaction): boolean =>
+  !interaction.assurance && !interaction.responder.notRequester && !isApproval(interaction);
 
 /** The responder of an answer that comes through a client, or undefined if the question is for others. */
 export async function answersAs(
@@ -23,6 +28,8 @@ export async function answersAs(
   // One client is one person, so it cannot give several votes, and it does not know which member of a group it is.
   if (resolution.mode !== 'first' || assignees.length > 1 || assignees.some(isGroup)) return undefined;
   const [person] = assignees;
+  if (caller.person !== undefined)
+    return canAnswerByClient(interaction) && (person ?? caller.person) === caller.person ? {} : undefined;
   if (await caller.mayAnswerForPeople())
     return person === undefined ? {} : { responder: { type: 'human', id: person } };
   return type === 'human' || person !== undefined ? undefined : {};

@@ -27,16 +27,17 @@ const ClaimName = Type.String({
 const ClaimValue = '^[^\\x00-\\x1f\\x7f]{1,256}$';
 const isGiven = (description: string) => Type.Boolean({ default: false, description });
 
+const scopeList = (description: string) =>
+  Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$' }), {
+    ...{ maxItems: 20, uniqueItems: true, description },
+  });
+
 /** The settings that have a value only if one is given. */
 const optional = {
   clientAuth: Type.Enum(['basic', 'post'], {
     description: 'How the server sends the secret to the provider. Default: as the discovery document says.',
   }),
-  scopes: Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$' }), {
-    maxItems: 20,
-    uniqueItems: true,
-    description: 'Requested in addition to openid. Default: profile and email.',
-  }),
+  scopes: scopeList('Requested in addition to openid. Default: profile and email.'),
   signUp: isGiven('Creates a member for a user of `allowedDomains` who was not invited.'),
   allowedDomains: Type.Array(Type.String({ pattern: '^(?:\\*|[^\\s@*\\x00-\\x1f\\x7f]{1,253})$' }), {
     minItems: 1,
@@ -60,6 +61,11 @@ const optional = {
     description: 'The group that each value of `groupClaim` gives. Without it, each value names a group.',
   }),
   createGroups: isGiven('Creates groups that do not exist. Otherwise the server ignores them.'),
+  mcpTokens: Type.Enum(['jwt', 'introspection'], {
+    description:
+      'Accepts access tokens of the provider at /mcp. jwt: verifies signed tokens with the keys of the provider. introspection: asks the provider about each token. Default: rejects them.',
+  }),
+  mcpScopes: scopeList('The scopes that MCP clients request. Default: openid.'),
   contact: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -79,6 +85,8 @@ const givenOptions = {
   groupClaim: Type.Optional(optional.groupClaim),
   groups: Type.Optional(optional.groups),
   createGroups: Type.Optional(optional.createGroups),
+  mcpTokens: Type.Optional(optional.mcpTokens),
+  mcpScopes: Type.Optional(optional.mcpScopes),
   contact: Type.Optional(optional.contact),
 };
 
@@ -125,6 +133,8 @@ const UpdateIdentityProviderSchema = strictObject(
     groupClaim: cleared(optional.groupClaim),
     groups: cleared(optional.groups),
     createGroups: cleared(optional.createGroups),
+    mcpTokens: cleared(optional.mcpTokens),
+    mcpScopes: cleared(optional.mcpScopes),
     contact: cleared(optional.contact),
   },
   {

@@ -13,7 +13,7 @@ import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
-import { keyReaders, keys, participantReaders } from './verb-spec.ts';
+import { askers, keyReaders, keys, participantReaders } from './verb-spec.ts';
 
 const Agent = Type.String({
   ...AgentNameSchema,
@@ -66,7 +66,7 @@ export interface ThreadVerbs {
 
 export const threadVerbs = specsOf<ThreadVerbs>()({
   createThread: {
-    callers: keys,
+    callers: askers,
     summary: 'Create a thread',
     description: 'You may choose the id. Otherwise the server creates one.',
     input: CreateThreadSchema,
@@ -81,7 +81,7 @@ export const threadVerbs = specsOf<ThreadVerbs>()({
     output: pageOf(ThreadSchema),
   },
   getThread: {
-    callers: participantReaders,
+    callers: [...participantReaders, 'client'],
     summary: 'Get a thread',
     description: 'Returns the thread without its messages and interactions. They have their own lists.',
     output: ThreadSchema,

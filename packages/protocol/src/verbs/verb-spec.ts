@@ -1,12 +1,13 @@
 /** One entry of the verb table: the callers, input and output of the verb, and its text in the reference. */
 import type { TObject, TSchema } from 'typebox';
 
-/** The rights of a caller: the role of its API key or of the person, or the scope of its token. */
+/** The rights of a caller: the role of its API key or of the person, the MCP client of a person, or the scope of its token. */
 export type Rights =
   | 'admin'
   | 'member'
   | 'auditor'
   | 'agent'
+  | 'client'
   | 'public'
   | 'session'
   | 'thread-responder'
@@ -15,6 +16,8 @@ export type Rights =
 
 export const admins = ['admin'] as const;
 export const keys = ['admin', 'agent'] as const;
+/** Callers that ask. The MCP client of a person asks in the name of the person. */
+export const askers = [...keys, 'client'] as const;
 /** Callers that read what only admins change. */
 export const adminReaders = [...admins, 'auditor'] as const;
 export const keyReaders = [...keys, 'auditor'] as const;
@@ -25,10 +28,10 @@ export const publicKeys = ['public'] as const;
 export const threadCallers = [...keys, 'thread-responder'] as const;
 export const threadReaders = [...threadCallers, 'auditor'] as const;
 /** Callers that answer. An auditor only reads, and a session, which any visitor can open, is not among them. */
-export const responders = [...threadCallers, 'inbox-responder', 'interaction-responder', 'member'] as const;
-/** Every key, responder token and person. */
+export const responders = [...threadCallers, 'inbox-responder', 'interaction-responder', 'member', 'client'] as const;
+/** Every key, responder token, person and MCP client. */
 export const everybody = [...responders, 'auditor'] as const;
-export const listers = [...threadReaders, 'inbox-responder', 'member'] as const;
+export const listers = [...threadReaders, 'inbox-responder', 'member', 'client'] as const;
 /** A session may call only the verbs behind the dialect for pages, which decides what the page is shown. */
 export const participants = [...threadCallers, 'session'] as const;
 export const participantReaders = [...participants, 'auditor'] as const;

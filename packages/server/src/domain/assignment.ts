@@ -1,8 +1,16 @@
 /** Assigns a pending question: claim, release, reassign, delegate. None of them counts as a vote. */
-import { type ActorRef, defined, type Fault, type Interaction, limits, type Problem } from '@holdpoint/protocol';
+import {
+  type ActorRef,
+  defined,
+  type Fault,
+  type Interaction,
+  isApproval,
+  limits,
+  type Problem,
+} from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { bareId, isGroup } from './people/assignee.ts';
-import { acceptsAtDeadline, checkResolution, isApproval, onlyAdmins } from './policy.ts';
+import { acceptsAtDeadline, checkResolution, onlyAdmins } from './policy.ts';
 import { claimAt, claimed, findStanding, isRequester, isSamePerson, type Standing } from './responder.ts';
 import { currentState, isDue, next, outcomeOf, timestamp, tooLate, withoutClaim } from './state.ts';
 import { canAgree } from './tally.ts';

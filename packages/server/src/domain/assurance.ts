@@ -1,11 +1,19 @@
 /** Assurance: how certain it must be who answers a question, and whether a caller has proved it. */
-import { type Assurance, assurances, type Fault, type Interaction, type Problem } from '@holdpoint/protocol';
-import type { Caller } from './caller.ts';
+import {
+  type Assurance,
+  assurances,
+  type Fault,
+  type Interaction,
+  isApproval,
+  type Problem,
+} from '@holdpoint/protocol';
+import { type Caller, isClient } from './caller.ts';
 import type { Proof } from './command.ts';
 import { currentState } from './state.ts';
 
 /** The proof of a caller that sends no signature. Answers without any caller have none. */
-export const proofOf = (caller: Caller): Proof => ({ isSignedIn: caller.kind === 'person' });
+export const proofOf = (caller: Caller): Proof =>
+  isClient(caller) ? { isSignedIn: false, isClient: true } : { isSignedIn: caller.kind === 'person' };
 
 export const highest = (...given: readonly (Assurance | undefined)[]): Assurance =>
   assurances.findLast((each) => given.includes(each)) ?? 'any';
@@ -23,6 +31,9 @@ export function lacksAssurance(state: Interaction, proof: Proof = { isSignedIn: 
     current: { ...currentState(state), assurance: assurance ?? 'any' },
   });
   if (proof.rejected !== undefined) return refuse(proof.rejected);
+  // Otherwise a model could approve what it asks, with the token of the person it works for.
+  if (proof.isClient && isApproval(state))
+    return refuse('An MCP client cannot answer an approval. Sign in to Holdpoint and answer it in the inbox.');
   if (!assurance) return undefined;
   if (!proof.isSignedIn)
     return refuse(

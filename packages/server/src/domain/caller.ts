@@ -33,17 +33,21 @@ interface KeyCaller {
   isLocal?: true;
 }
 
-/** A person in a session. The session is open, and the person is active. */
+/** A person who is active: in an open session, or by an MCP client. */
 export interface PersonCaller {
   kind: 'person';
   orgId: string;
   person: Person;
-  sessionId: string;
+  /** Absent for an MCP client, which is a program: it proves no sign-in. */
+  sessionId?: string;
   /** How the person signed in. */
   via: Via;
   /** The key that created the sign-in link of the session. */
   keyId?: string;
 }
+
+/** A person in a session. */
+export type SessionCaller = PersonCaller & { sessionId: string };
 
 /**
  * The scope of a responder token: a thread, one interaction of it, or all pending interactions that name the person. Any
@@ -63,17 +67,22 @@ const rightsFor = (verb: Verb): readonly Rights[] => (verb === 'openEvents' ? ev
 
 function rightsOf(caller: Caller): Rights {
   if (caller.kind === 'key') return caller.role;
-  if (caller.kind === 'person') return personRights(caller.person);
+  if (caller.kind === 'person') return personRights(caller);
   if ('inbox' in caller.scope) return 'inbox-responder';
   if (caller.scope.isSession) return 'session';
   return caller.scope.interactionId === undefined ? 'thread-responder' : 'interaction-responder';
 }
 
 /** An admin who is also an auditor is an admin. A member who is also an auditor reads everything and answers. */
-function personRights({ roles }: Person): Rights {
-  if (roles.includes('admin')) return 'admin';
-  return roles.includes('member') ? 'member' : 'auditor';
+function personRights(caller: PersonCaller): Rights {
+  const { roles } = caller.person;
+  if (!roles.includes('admin') && !roles.includes('member')) return 'auditor';
+  if (isClient(caller)) return 'client';
+  return roles.includes('admin') ? 'admin' : 'member';
 }
+
+/** Reports whether the caller is the MCP client of a person. It asks and answers, and never administers. */
+export const isClient = (caller: Caller): boolean => caller.kind === 'person' && caller.sessionId === undefined;
 
 export const isSession = (caller: Caller): boolean => rightsOf(caller) === 'session';
 
@@ -110,14 +119,21 @@ export function isWholeThreadInScope(caller: Caller, threadId: string): boolean 
   return !('inbox' in scope) && scope.threadId === threadId && scope.interactionId === undefined && !scope.isSession;
 }
 
-/** A member sees questions for them, for their groups and for anyone, and those that they answered. */
+/** A member sees questions for them, for their groups and for anyone, and those that they answered; a client also those that it asked. */
 export function isInteractionInScope(
   caller: Caller,
-  { id, threadId, responder, votes }: Pick<Interaction, 'id' | 'threadId' | 'responder' | 'votes'>,
+  {
+    id,
+    threadId,
+    responder,
+    votes,
+    createdBy,
+  }: Pick<Interaction, 'id' | 'threadId' | 'responder' | 'votes' | 'createdBy'>,
 ): boolean {
   if (seesWholeOrg(caller)) return true;
   if (caller.kind === 'person') {
     const names = assigneesOf(caller.person);
+    if (isClient(caller) && sameActor(createdBy, actorOf(caller))) return true;
     if (votes.some(({ by }) => sameActor(by, actorOf(caller)))) return true;
     return responder.assignees?.some((assignee) => names.includes(assignee)) ?? isForPeople(responder);
   }

@@ -20,6 +20,8 @@ import type {
 export interface Proof {
   /** The caller is a person in a session. Keys, tokens, local programs, rules and deadlines never are. */
   isSignedIn: boolean;
+  /** The caller is the MCP client of a person, and may be controlled by a model. */
+  isClient?: true;
   /** A signature of this person over exactly this answer, which was verified. */
   signature?: AnswerSignature;
   /** Why the signature that came with the answer was rejected. */

@@ -1,5 +1,6 @@
 /** The policy of an interaction: who may answer, when it closes and to what it belongs. */
 import {
+  allows,
   type CreateInteraction,
   defined,
   type Fault,
@@ -7,7 +8,6 @@ import {
   isInputField,
   isTimestamp,
   limits,
-  type Option,
   offersAlways,
   type Problem,
   pickedOptions,
@@ -60,12 +60,6 @@ function storedResponder(
 /** Reports whether the deadline would pick an option that allows something. */
 export const acceptsAtDeadline = (asked: Interaction): boolean =>
   asked.deadline?.outcome === 'recommended' && pickedOptions(asked, asked.recommendations ?? {}).some(allows);
-
-/** Reports whether an option allows something. A choice with such an option is an approval too. */
-export const isApproval = (asked: Pick<Interaction, 'kind' | 'fields'>): boolean =>
-  pickField(asked)?.options.some(allows) ?? false;
-
-const allows = ({ kind }: Option): boolean => kind?.startsWith('allow') ?? false;
 
 const adminOnly = (pointer: string, message: string): Fault => ({
   code: 'admin-key-needed',

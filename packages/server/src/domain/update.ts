@@ -1,8 +1,8 @@
 /** Changes a pending question. Once somebody has voted, its text stays. */
-import { currentScheme, type Fault, type Interaction, jsonEqual } from '@holdpoint/protocol';
+import { currentScheme, type Fault, type Interaction, isApproval, jsonEqual } from '@holdpoint/protocol';
 import { accept, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './due-times.ts';
-import { acceptsAtDeadline, checkEscalations, checkPolicy, checkResolution, isApproval, onlyAdmins } from './policy.ts';
+import { acceptsAtDeadline, checkEscalations, checkPolicy, checkResolution, onlyAdmins } from './policy.ts';
 import { currentState, isDue, next, outcomeOf, tooLate } from './state.ts';
 
 /** The properties that a person sees and judges. */

@@ -21,6 +21,7 @@ import { otherFaults, rejectUnknownRoutes } from './faults/send-fault.ts';
 import { addFileContent } from './files/file-content.ts';
 import { addHealth } from './health.ts';
 import { addMcp, type InputRequestsOf, mcpFaults } from './mcp/mcp.ts';
+import { mcpCallers, mcpPath, metadataPath } from './mcp/mcp-authorization.ts';
 import { addMetrics } from './metrics.ts';
 import { addAnswerPage } from './pages/answer-page.ts';
 import { addConsoleFiles, addWidgetFiles } from './pages/static-files.ts';
@@ -62,13 +63,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // In this order, even the response to a rejected call has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
   const isForPages = pagePaths(dialects);
-  openToPages(app, isForPages);
+  openToPages(app, (path) => isForPages(path) || path === metadataPath);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
   drainOnClose(app, options.drainQuietMs);
   app.addHook('onSend', lingerBeforeClose);
   rejectUnknownRoutes(app);
   const limit = rateLimiter(rateLimits);
-  const admitted = admission(app, { authenticate, sessions, streamTokens, limit, isForPages });
+  const admitted = admission(app, {
+    authenticate,
+    mcp: { path: mcpPath, callerOf: mcpCallers(context, authenticate) },
+    sessions,
+    streamTokens,
+    limit,
+    isForPages,
+  });
   const metricsAdmission = options.metricsTakeKey ? admitted : undefined;
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: metricsAdmission });
   addVerbRoutes(app, context, admitted);
@@ -140,7 +148,10 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag', 'mcp-session-id'],
+    exposedHeaders: [
+      ...['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag'],
+      ...['mcp-session-id', 'www-authenticate'],
+    ],
     maxAge: 600,
     strictPreflight: false,
   });

@@ -177,6 +177,22 @@ export interface IdentityProviders {
   endSessionUrl(provider: OwnedProvider, ending: { idToken?: string; returnTo: string }): Promise<string | undefined>;
   /** Checks a token of back-channel logout. Undefined if it is not valid. */
   readLogoutToken(provider: OwnedProvider, token: string): Promise<LogoutToken | undefined>;
+  /** Checks an access token, and returns its account. Undefined if it is not valid. */
+  readAccessToken(provider: OwnedProvider, token: string, use: AccessTokenUse): Promise<AccountAtProvider | undefined>;
+}
+
+/** A user of a provider. */
+export interface AccountAtProvider {
+  issuer: string;
+  subject: string;
+}
+
+/** The use of an access token in one call. */
+export interface AccessTokenUse {
+  /** The address for which the token must be issued. */
+  resource: string;
+  /** Called before the provider is asked about a token. May throw. */
+  limit(): void;
 }
 
 /** A provider, and where its settings come from: only those of an operator may have a private address. */

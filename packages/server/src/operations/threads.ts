@@ -1,6 +1,6 @@
 /** Threads. A thread outside the caller's scope is reported as not found. */
-import { defined, fail, type Thread } from '@holdpoint/protocol';
-import { actorOf, type Caller, isThreadInScope } from '../domain/caller.ts';
+import { defined, fail, sameActor, type Thread } from '@holdpoint/protocol';
+import { actorOf, type Caller, isClient, isThreadInScope } from '../domain/caller.ts';
 import { currentRun } from '../domain/runs/run.ts';
 import { updateThread as decide, newThread } from '../domain/thread.ts';
 import type { Context, Operation } from './context.ts';
@@ -68,6 +68,9 @@ export const readLog: Operation<'readLog'> = async (context, caller, { threadId,
 };
 
 export async function loadThread({ store }: Context, caller: Caller, id: string): Promise<Thread> {
-  const thread = isThreadInScope(caller, id) ? await store.getThread({ orgId: caller.orgId, id }) : undefined;
-  return thread ?? fail('thread-not-found', `There is no thread ${id}.`);
+  const isInScope = isThreadInScope(caller, id);
+  const thread = isInScope || isClient(caller) ? await store.getThread({ orgId: caller.orgId, id }) : undefined;
+  // The client of a member sees the threads that the member has created.
+  if (thread && (isInScope || (thread.createdBy && sameActor(thread.createdBy, actorOf(caller))))) return thread;
+  return fail('thread-not-found', `There is no thread ${id}.`);
 }

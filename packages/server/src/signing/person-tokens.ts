@@ -1,6 +1,6 @@
 /** Tokens of a session, for the widget's elements on our own pages. They end with the session. */
 import { jwtVerify, SignJWT } from 'jose';
-import type { PersonCaller } from '../domain/caller.ts';
+import type { SessionCaller } from '../domain/caller.ts';
 import type { Clock } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
 import { serverSecret } from './server-secret.ts';
@@ -10,9 +10,9 @@ const issuer = 'holdpoint';
 const seconds = 3_600;
 
 export interface PersonTokens {
-  sign(caller: PersonCaller): Promise<{ token: string; expiresAt: number }>;
+  sign(caller: SessionCaller): Promise<{ token: string; expiresAt: number }>;
   /** Returns the person of a token, or undefined if it is forged or expired, or its session has ended. */
-  verify(token: string): Promise<PersonCaller | undefined>;
+  verify(token: string): Promise<SessionCaller | undefined>;
 }
 
 export const isPersonToken = (token: string): boolean => token.startsWith(prefix);
@@ -28,7 +28,7 @@ export interface NamedSession {
 export async function personTokens(
   store: Pick<Store, 'getOrCreateMeta'>,
   clock: Clock,
-  findCaller: (session: NamedSession) => Promise<PersonCaller | undefined>,
+  findCaller: (session: NamedSession) => Promise<SessionCaller | undefined>,
 ): Promise<PersonTokens> {
   const secret = await serverSecret(store, 'person-token-secret');
   return {

@@ -36,6 +36,8 @@ interface Options {
   host?: string;
   /** Puts all claims into the id token. Otherwise most are at the userinfo endpoint only. */
   claimsInIdToken?: boolean;
+  /** The form of access tokens for the resource that a client names. */
+  accessTokens?: 'jwt' | 'opaque';
 }
 
 const newKey = async () => {
@@ -57,6 +59,7 @@ function quietly<T>(make: () => T): T {
 export async function startIdentityProvider({
   host = 'localhost',
   claimsInIdToken = false,
+  accessTokens = 'jwt',
 }: Options = {}): Promise<IdentityProviderServer> {
   const clients = new Map<string, ProviderClient>();
   const users: IdentityProviderServer['users'] = new Map();
@@ -99,6 +102,16 @@ export async function startIdentityProvider({
           backchannelLogout: { enabled: true },
           rpInitiatedLogout: { enabled: true },
           jwtUserinfo: { enabled: true },
+          registration: { enabled: true },
+          introspection: { enabled: true },
+          revocation: { enabled: true },
+          resourceIndicators: {
+            enabled: true,
+            getResourceServerInfo: (_context: unknown, resource: string) => ({
+              ...{ scope: 'tools', audience: resource, accessTokenFormat: accessTokens },
+              ...(accessTokens === 'jwt' ? { jwt: { sign: { alg: 'RS256' } } } : {}),
+            }),
+          },
         },
         enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256', 'ES256'] },
         findAccount: (_context: unknown, id: string) => ({

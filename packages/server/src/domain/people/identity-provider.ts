@@ -27,17 +27,18 @@ export const shownProvider = (
   urls: ProviderUrls | undefined,
 ): IdentityProvider => {
   const { clientAuth, scopes, signUp, allowedDomains, trustEmail, roleClaim, roles, groupClaim, groups } = settings;
-  const { createGroups, contact, createdAt, updatedAt } = settings;
+  const { createGroups, mcpTokens, mcpScopes, contact, createdAt, updatedAt } = settings;
   return {
     ...{ id, name, issuer, clientId, hasSecret: clientSecret !== undefined, source, ...urls },
     ...defined({ clientAuth, scopes, signUp, allowedDomains, trustEmail, roleClaim, roles, groupClaim, groups }),
-    ...defined({ createGroups, contact, createdAt, updatedAt }),
+    ...defined({ createGroups, mcpTokens, mcpScopes, contact, createdAt, updatedAt }),
   };
 };
 
 /** Checks what a schema cannot express. The names of hosts are looked up elsewhere. */
 export function checkProvider(settings: CreateIdentityProvider): Problem[] {
   const { issuer, signUp, allowedDomains, roleClaim, roles, groupClaim, groups, createGroups } = settings;
+  const { clientSecret, mcpTokens, mcpScopes } = settings;
   const needs = (name: string, isMissing: boolean, message: string): Problem[] =>
     isMissing ? [{ pointer: `/${name}`, code: 'required', message }] : [];
   return [
@@ -53,6 +54,12 @@ export function checkProvider(settings: CreateIdentityProvider): Problem[] {
       'groupClaim',
       (groups !== undefined || createGroups === true) && groupClaim === undefined,
       'Name the claim with the groups.',
+    ),
+    ...needs('mcpTokens', mcpScopes !== undefined && !mcpTokens, 'Say how access tokens are checked.'),
+    ...needs(
+      'clientSecret',
+      mcpTokens === 'introspection' && clientSecret === undefined,
+      'Give the secret with which the server asks the provider about tokens.',
     ),
   ];
 }
@@ -116,4 +123,23 @@ export function readProviderPath(path: string, operatorOrg: string): { orgId: st
   return at < 0
     ? { orgId: operatorOrg, providerId: path }
     : { orgId: path.slice(0, at), providerId: path.slice(at + 1) };
+}
+
+/** A slash at the end makes no difference. */
+export const isOfIssuer = ({ issuer }: StoredProvider, given: string): boolean =>
+  issuer.replace(/\/$/, '') === given.replace(/\/$/, '');
+
+/** Returns the issuer that a signed token names, which is not verified. Undefined for a token that is no JWT. */
+export function issuerOfToken(token: string): string | undefined {
+  const [, payload, signature, ...more] = token.split('.');
+  if (!payload || signature === undefined || more.length > 0) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const { iss } = JSON.parse(new TextDecoder().decode(bytes)) as { iss?: unknown };
+    return typeof iss === 'string' ? iss : undefined;
+  } catch {
+    return undefined;
+  }
 }

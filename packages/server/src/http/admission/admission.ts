@@ -36,6 +36,8 @@ export interface Admission {
 
 interface AdmissionOptions {
   authenticate: Authenticator;
+  /** Identifies callers of /mcp, where people may use access tokens of identity providers. */
+  mcp: { path: string; callerOf(request: FastifyRequest): Promise<Caller> };
   /** Admit a console session instead of a key, on our own paths only. */
   sessions: ConsoleSessions;
   /** Admit a stream token in the address instead of a key, to the event stream only. */
@@ -47,12 +49,13 @@ interface AdmissionOptions {
 }
 
 export function admission(app: FastifyInstance, options: AdmissionOptions): Admission {
-  const { authenticate, sessions, streamTokens, limit, isForPages } = options;
+  const { authenticate, mcp, sessions, streamTokens, limit, isForPages } = options;
   app.decorateRequest('caller', null);
   app.decorateRequest('openedStream', null);
   const callerFrom = (request: FastifyRequest): Caller | Promise<Caller> => {
     const streamToken = streamTokenOf(request);
     if (streamToken !== undefined) return byStreamToken(request, streamToken);
+    if (request.routeOptions.url === mcp.path) return mcp.callerOf(request);
     return isForTheConsole(request) && sessions.isCarriedBy(request)
       ? sessions.callerOf(request)
       : authenticate(request.headers.authorization);
@@ -134,6 +137,8 @@ interface AuthenticatorOptions {
 const cacheMs = 1_000;
 const cacheSize = 10_000;
 
+export const bearerOf = (authorization = ''): string | undefined => /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+
 /** Returns the caller of a known key without a promise, which would cost more than the look-up. Most calls have one. */
 export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
@@ -147,7 +152,7 @@ export function authenticator({ store, tokens, personTokens, clock, adminKey }: 
     const holder = known.get(authorization);
     if (holder && holder.until > now && holder.until <= now + cacheMs) return holder.caller;
     known.delete(authorization);
-    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const token = bearerOf(authorization);
     if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
     return holderOf(token);
   };

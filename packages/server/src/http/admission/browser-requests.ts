@@ -34,7 +34,7 @@ export function openToPages(app: FastifyInstance, isForPages: (path: string) => 
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return done();
     reply
       .header('access-control-allow-methods', 'GET, POST')
-      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key')
+      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, mcp-protocol-version')
       .header('access-control-max-age', '600')
       .code(204)
       .send();

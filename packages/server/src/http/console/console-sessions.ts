@@ -2,7 +2,7 @@
 import { defined, fail, HoldpointError, type Me } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { PersonCaller } from '../../domain/caller.ts';
+import type { SessionCaller } from '../../domain/caller.ts';
 import type { RelyingParty } from '../../domain/people/passkeys.ts';
 import { sessionMs } from '../../domain/people/session.ts';
 import { timestamp } from '../../domain/state.ts';
@@ -36,16 +36,16 @@ const cacheSize = 10_000;
 export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSessionsOptions) {
   const { clock } = context;
   const cookies = sessionCookies({ isOnlyByHttps: publicUrl?.startsWith('https:') === true });
-  const known = new Map<string, { caller: PersonCaller; until: number }>();
+  const known = new Map<string, { caller: SessionCaller; until: number }>();
   const isOurs = (request: FastifyRequest) => isOfOwnPage(request, publicUrl);
 
-  function knownCaller(token: string): PersonCaller | undefined {
+  function knownCaller(token: string): SessionCaller | undefined {
     const now = clock.now();
     const found = known.get(token);
     return found && found.until > now && found.until <= now + cacheMs ? found.caller : undefined;
   }
 
-  async function callerOfToken(token: string): Promise<PersonCaller | undefined> {
+  async function callerOfToken(token: string): Promise<SessionCaller | undefined> {
     const found = knownCaller(token);
     if (found) return found;
     known.delete(token);
@@ -57,7 +57,7 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
     return caller;
   }
 
-  async function standing(request: FastifyRequest): Promise<{ caller: PersonCaller; token: string } | undefined> {
+  async function standing(request: FastifyRequest): Promise<{ caller: SessionCaller; token: string } | undefined> {
     for (const token of cookies.read(request)) {
       const caller = await callerOfToken(token);
       if (caller) return { caller, token };
@@ -66,18 +66,18 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
   }
 
   /** Returns a known caller without a promise, as most calls have one. */
-  function callerOf(request: FastifyRequest): PersonCaller | Promise<PersonCaller> {
+  function callerOf(request: FastifyRequest): SessionCaller | Promise<SessionCaller> {
     if (!isOurs(request)) rejectForeign();
     const [token = ''] = cookies.read(request);
     return knownCaller(token) ?? lookUpCaller(request);
   }
 
-  async function lookUpCaller(request: FastifyRequest): Promise<PersonCaller> {
+  async function lookUpCaller(request: FastifyRequest): Promise<SessionCaller> {
     const session = await standing(request);
     return session?.caller ?? fail('unauthenticated', 'The session has ended. Sign in again.');
   }
 
-  async function providerOf({ orgId, person, sessionId }: PersonCaller) {
+  async function providerOf({ orgId, person, sessionId }: SessionCaller) {
     const found = await findSession(context, { orgId, personId: person.id, sessionId });
     return found?.session.record.provider;
   }

@@ -252,6 +252,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The server had an unexpected error.',
     todo: 'Find the id in `instance` in the log of the server, and report it.',
   },
+  'provider-unavailable': {
+    means:
+      'The server cannot check the access token of an MCP client, because the identity provider does not respond, or rejects the server.',
+    todo: 'Repeat the call after `Retry-After`. Check that the server reaches the provider, and its client secret.',
+  },
   'storage-unavailable': {
     means:
       'The disk rejected the write (full, read-only or missing), or the database was unreachable or too slow. Nothing was changed.',

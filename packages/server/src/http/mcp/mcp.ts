@@ -10,6 +10,7 @@ import {
 import { defined, errorTable, type Fault, fail, type HoldpointService } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerId } from '../../domain/caller.ts';
+import { personAssignee } from '../../domain/people/assignee.ts';
 import { callerService } from '../../operations/caller-service.ts';
 import type { Context } from '../../operations/context.ts';
 import { useOnce } from '../../operations/perform.ts';
@@ -17,8 +18,8 @@ import type { Dialect } from '../../routes/dialect.ts';
 import { serverSecret } from '../../signing/server-secret.ts';
 import type { Admission } from '../admission/admission.ts';
 import { renderFaultsBy } from '../faults/send-fault.ts';
+import { addMcpMetadata, challenge, mcpPath } from './mcp-authorization.ts';
 
-const path = '/mcp';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const parseError = -32_700;
 const serverError = -32_000;
@@ -27,7 +28,7 @@ const serverError = -32_000;
 export type InputRequestsOf = (service: HoldpointService, caller: Caller) => InputRequests;
 
 /** Renders the faults of calls that the MCP SDK never sees. */
-export const mcpFaults: Dialect = { name: 'mcp', prefixes: [path], routes: [], renderFault };
+export const mcpFaults: Dialect = { name: 'mcp', prefixes: [mcpPath], routes: [], renderFault };
 
 function renderFault({ code, detail, problems }: Fault) {
   const rpcCode = code === 'malformed-body' ? parseError : serverError;
@@ -44,6 +45,7 @@ interface McpOptions {
 
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
   const { admission, corsOrigins } = options;
+  addMcpMetadata(app, options.context);
   let loading: ReturnType<typeof loadMcp> | undefined;
   const load = () => {
     loading ??= loadMcp(options, (error) => app.log.warn({ err: error }, 'mcp')).catch((error: unknown) => {
@@ -54,7 +56,8 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
   };
   app.register(async (scope) => {
     renderFaultsBy(scope, () => mcpFaults);
-    scope.post(path, { onRequest: [rejectForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
+    challenge(scope, options.context);
+    scope.post(mcpPath, { onRequest: [rejectForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
       // The supported versions have no batches, which would also bypass the rate limits.
@@ -98,6 +101,7 @@ async function mcpCallers(context: Context, inputRequestsOf: InputRequestsOf) {
       replies: repliesOf(caller.orgId),
       mark,
       isStillAdmitted,
+      ...(caller.kind === 'person' ? { person: personAssignee(caller.person.id) } : {}),
       mayAnswerForPeople: async () => caller.kind === 'key' && caller.role === 'admin',
       publicUrl: context.publicUrl(),
     };

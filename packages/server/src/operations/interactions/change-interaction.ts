@@ -4,18 +4,20 @@ import {
   checkQuestion,
   currentScheme,
   defined,
+  fail,
   HoldpointError,
   type Interaction,
+  isApproval,
   limits,
   type Question,
+  sameActor,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
 import { highest, storedAssurance } from '../../domain/assurance.ts';
-import { actorOf, type Caller, isAdmin, type Verb } from '../../domain/caller.ts';
+import { actorOf, type Caller, isAdmin, isClient, type Verb } from '../../domain/caller.ts';
 import type { Command, Outcome } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { dueAssignees, nextDueTime } from '../../domain/due-times.ts';
-import { isApproval } from '../../domain/policy.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import { approvalMinimum } from '../access/org-settings.ts';
 import type { Context, FireTimer, Operation } from '../context.ts';
@@ -102,7 +104,12 @@ export const cancelInteraction: Operation<'cancelInteraction'> = (context, calle
   changeInteraction(context, caller, {
     verb: 'cancelInteraction',
     input,
-    command: () => ({ type: 'cancel', by: actorOf(caller), ...defined({ reason: input.reason }) }),
+    command: ({ createdBy }) => {
+      const by = actorOf(caller);
+      if (isClient(caller) && !sameActor(createdBy, by))
+        fail('forbidden', 'An MCP client cancels only questions that its person has asked.');
+      return { type: 'cancel', by, ...defined({ reason: input.reason }) };
+    },
   });
 
 export const updateInteraction: Operation<'updateInteraction'> = (context, caller, input) => {

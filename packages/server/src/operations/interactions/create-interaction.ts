@@ -1,16 +1,25 @@
-import { type AskedForGood, checkQuestion, defined, type Grant, type Interaction, limits } from '@holdpoint/protocol';
+import {
+  type AskedForGood,
+  checkQuestion,
+  defined,
+  type Grant,
+  type Interaction,
+  isApproval,
+  limits,
+} from '@holdpoint/protocol';
 import { highest, storedAssurance } from '../../domain/assurance.ts';
-import { actorOf, type Caller, isAdmin } from '../../domain/caller.ts';
+import { actorOf, type Caller, isAdmin, isClient } from '../../domain/caller.ts';
 import type { CommandOf, Voters } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { coverageWanted } from '../../domain/grants.ts';
-import { isApproval, readPolicy } from '../../domain/policy.ts';
+import { readPolicy } from '../../domain/policy.ts';
 import { approvalMinimum } from '../access/org-settings.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
 import { withKnownAssignees } from '../people/assignees.ts';
 import { authorize, decidedOrThrow, perform } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { digestOf, toChange } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
 import { requestersOf, votersOf } from './responders.ts';
@@ -25,6 +34,8 @@ export const createInteraction: Operation<'createInteraction'> = (context, calle
     verb: 'createInteraction',
     input,
     attempt: async () => {
+      // The client of a member asks only in threads that the member has created.
+      if (isClient(caller)) await loadThread(context, caller, input.threadId);
       const read = await readAsked(context, caller, input);
       const documents = await callbackOf(context, caller, input.callbackUrl);
       const now = context.clock.now();

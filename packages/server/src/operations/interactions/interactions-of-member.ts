@@ -4,7 +4,7 @@
  */
 import type { CountedInteractions, Interaction, InteractionCount, InteractionFilter } from '@holdpoint/protocol';
 import { defined, limits } from '@holdpoint/protocol';
-import { type Caller, isInteractionInScope, type PersonCaller, seesWholeOrg } from '../../domain/caller.ts';
+import { type Caller, isClient, isInteractionInScope, type PersonCaller, seesWholeOrg } from '../../domain/caller.ts';
 import { assigneesOf } from '../../domain/people/person.ts';
 import { anyPerson, type Listing, type OfAssignees } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
@@ -25,11 +25,16 @@ const pageSize = 200;
 /** Reports whether the caller is a person who sees only some questions of the org. */
 export const isMember = (caller: Caller): caller is PersonCaller => caller.kind === 'person' && !seesWholeOrg(caller);
 
-/** Returns the filter for the store, if it can find exactly the interactions that the member may see. */
+/**
+ * Returns the filter for the store, if it can find exactly the interactions that the member may see. It does not know
+ * those that the member's client has asked.
+ */
 function pendingOf<T extends InteractionCount>(
+  caller: PersonCaller,
   own: readonly string[],
   { assignee, ...filter }: T,
 ): (Omit<T, 'assignee'> & OfAssignees & { status: 'pending' }) | undefined {
+  if (isClient(caller)) return undefined;
   // Only pending interactions are found by their assignee.
   if ((filter.status ?? (assignee === undefined ? undefined : 'pending')) !== 'pending') return undefined;
   if (assignee === undefined) return { ...filter, status: 'pending', assignees: [...own, anyPerson] };
@@ -43,7 +48,7 @@ export async function listOfMember(
 ): Promise<Listing<Interaction>> {
   const { orgId } = caller;
   const { store } = context;
-  const pending = pendingOf(await assigneesFor(context, caller), filter);
+  const pending = pendingOf(caller, await assigneesFor(context, caller), filter);
   if (pending) return store.listInteractions({ ...pending, orgId });
   const { cursor: first, limit, offset = 0, ...examined } = filter;
   if (offset > 0)
@@ -71,7 +76,7 @@ export async function countOfMember(
 ): Promise<CountedInteractions> {
   const { orgId } = caller;
   const { store } = context;
-  const pending = pendingOf(await assigneesFor(context, caller), filter);
+  const pending = pendingOf(caller, await assigneesFor(context, caller), filter);
   if (pending) return store.countInteractions({ ...pending, orgId, limit: limits.counted });
   let count = 0;
   let cursor: string | undefined;

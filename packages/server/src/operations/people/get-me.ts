@@ -10,6 +10,6 @@ export const getMe: Operation<'getMe'> = async (_context, caller) => {
   return {
     ...{ kind, orgId, id, via, ...defined({ name }) },
     ...(caller.kind === 'key' ? { role: caller.role } : {}),
-    ...(caller.kind === 'person' ? { person: caller.person, sessionId: caller.sessionId } : {}),
+    ...(caller.kind === 'person' ? { person: caller.person, ...defined({ sessionId: caller.sessionId }) } : {}),
   };
 };

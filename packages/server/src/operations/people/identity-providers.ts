@@ -37,6 +37,12 @@ export async function findProvider(tools: Tools, orgId: string, id: string): Pro
   return settings && { orgId, settings, mayBePrivate: orgId === operatorOrg };
 }
 
+/** Returns the providers of an org with their secrets. */
+export async function allProviders(tools: Tools, orgId: string): Promise<OwnedProvider[]> {
+  const all = [...configuredOf(tools, orgId), ...(await allStored(tools, orgId))];
+  return all.map((settings) => ({ orgId, settings, mayBePrivate: orgId === operatorOrg }));
+}
+
 /** The public part of a provider, shown on the sign-in page. */
 export interface OfferedProvider {
   id: string;
@@ -46,8 +52,8 @@ export interface OfferedProvider {
 
 /** Lists the providers that the sign-in page offers: those of the operator's org. */
 export async function offeredProviders(tools: Tools, orgId: string): Promise<OfferedProvider[]> {
-  const stored = await allStored(tools, orgId);
-  return [...configuredOf(tools, orgId), ...stored].map(({ id, name, contact }) => ({
+  const all = await allProviders(tools, orgId);
+  return all.map(({ settings: { id, name, contact } }) => ({
     ...{ id: providerPath(orgId, id, operatorOrg), name },
     ...(contact === undefined ? {} : { contact }),
   }));

@@ -1,6 +1,6 @@
 /** Passkeys: added in a session, used to sign in, and removed. */
 import { type AnswerSignature, fail, type Passkey, type Person } from '@holdpoint/protocol';
-import { actorOf, isAdmin, type PersonCaller } from '../../domain/caller.ts';
+import { actorOf, isAdmin, type SessionCaller } from '../../domain/caller.ts';
 import {
   challengeMs,
   passkeyOf,
@@ -22,11 +22,11 @@ import { adminEvent } from './admin-log.ts';
 import { loadPerson, personChange, shownPerson } from './person-documents.ts';
 import { newSession } from './sessions.ts';
 
-const registrationOf = ({ orgId, person, sessionId }: PersonCaller): string =>
+const registrationOf = ({ orgId, person, sessionId }: SessionCaller): string =>
   JSON.stringify([orgId, person.id, sessionId]);
 
 /** Returns what the browser needs to create a passkey for this person. */
-export async function passkeyOptions(context: Context, caller: PersonCaller, relyingParty: RelyingParty) {
+export async function passkeyOptions(context: Context, caller: SessionCaller, relyingParty: RelyingParty) {
   const { record: person } = await loadPerson(context, caller, caller.person.id);
   return {
     challenge: context.passkeys.newChallenge('register', registrationOf(caller)),
@@ -47,7 +47,7 @@ export async function passkeyOptions(context: Context, caller: PersonCaller, rel
 
 export async function addPasskey(
   context: Context,
-  caller: PersonCaller,
+  caller: SessionCaller,
   { name, response, relyingParty }: { name: string; response: Registration; relyingParty: RelyingParty },
 ): Promise<Passkey> {
   const { passkeys, store, clock } = context;

@@ -1,6 +1,6 @@
 /** Sessions of people: opened by a sign-in, checked at every call, listed, and ended one by one. */
 import { type Actor, defined, fail, type Person, type Via } from '@holdpoint/protocol';
-import { actorOf, type Caller, isAdmin, type PersonCaller } from '../../domain/caller.ts';
+import { actorOf, type Caller, isAdmin, type SessionCaller } from '../../domain/caller.ts';
 import {
   isOver,
   lastUseMs,
@@ -66,7 +66,7 @@ type Reads = Pick<Context['store'], 'getDocument' | 'commit'>;
 export async function callerOfSession(
   tools: { store: Reads; clock: Clock },
   token: string,
-): Promise<PersonCaller | undefined> {
+): Promise<SessionCaller | undefined> {
   const read = readSessionToken(token);
   if (!read) return undefined;
   const { orgId, personId, sessionId, secret } = read;
@@ -80,7 +80,7 @@ export async function callerOfSession(
 export async function findSession(
   { store, clock }: { store: Reads; clock: Clock },
   { orgId, personId, sessionId }: { orgId: string; personId: string; sessionId: string },
-): Promise<{ caller: PersonCaller; session: Document<'session'> } | undefined> {
+): Promise<{ caller: SessionCaller; session: Document<'session'> } | undefined> {
   const [session, person] = await Promise.all([
     store.getDocument({ orgId, type: 'session', id: sessionDocumentId(personId, sessionId) }),
     store.getDocument({ orgId, type: 'person', id: personId }),

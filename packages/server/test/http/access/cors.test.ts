@@ -28,7 +28,7 @@ test('[H6] an origin that is configured is let in, with the headers the API need
   const call = await server.admin.get('/v1/threads', { headers: { origin: app } });
   expect(call.headers.get('access-control-allow-origin')).toBe(app);
   expect(call.headers.get('access-control-expose-headers')).toBe(
-    'x-request-id, retry-after, content-disposition, content-range, etag, mcp-session-id',
+    'x-request-id, retry-after, content-disposition, content-range, etag, mcp-session-id, www-authenticate',
   );
   expect(call.headers.get('vary')).toContain('Origin');
 });
