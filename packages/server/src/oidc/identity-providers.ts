@@ -1,39 +1,33 @@
 /**
- * Speaks OpenID Connect with identity providers, by `openid-client`. It is loaded with the first sign-in. The discovery of a
- * provider is kept, so that a provider that is down for a while does not slow down the start or the sign-in page.
+ * Speaks OpenID Connect with identity providers, by `openid-client`. It is loaded with the first sign-in.
  */
 import { defined, type Problem } from '@holdpoint/protocol';
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTPayload } from 'jose';
 import type { Configuration, ServerMetadata } from 'openid-client';
 import type { Addresses } from '../delivery/webhooks/addresses.ts';
 import type { StoredProvider } from '../domain/people/identity-provider.ts';
 import type {
   AuthorizationRequest,
   Clock,
+  DiscoveryFacts,
   IdentityProviders,
   LogoutToken,
   OwnedProvider,
   VerifiedSignIn,
 } from '../operations/context.ts';
 import { SignInRefused } from '../operations/people/sign-in-refused.ts';
+import { type Discovered, DiscoveryDocuments, isInsecure, requestSeconds } from './discovery-documents.ts';
 import { ProviderConnections, type ProviderFetch } from './provider-fetch.ts';
 import { reasonOf } from './refusal-reasons.ts';
 
-/** One request to a provider, and all requests of one step of a sign-in. */
-const requestSeconds = 5;
+/** All requests of one step of a sign-in. */
 const stepMs = 10_000;
 /** Signing out must not wait long for a provider. */
 const endSessionMs = 2_000;
-/** Until this age, a discovery document is used as it is. After it, it is used while a new one is loaded. */
-const freshMs = 3_600_000;
-const mostDiscoveries = 1_000;
 /** Difference of the clocks of two machines. */
 const toleranceSeconds = 60;
 /** An id token or logout token is made for the request in which it comes. */
 const tokenSeconds = 600;
-/** A key that is not known is looked up at most this often, so that forged tokens do not cost the provider much. */
-const keyCooldownMs = 5_000;
-
 /** Without algorithms that use the client secret: with them, everybody who has the secret could sign in as anybody. */
 const algorithms = [
   'RS256',
@@ -51,14 +45,6 @@ const algorithms = [
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-interface Discovered {
-  issuer: string;
-  server: ServerMetadata;
-  keys: JWTVerifyGetKey;
-  at: number;
-  refreshing?: Promise<unknown>;
-}
-
 export interface IdentityProviderOptions {
   clock: Clock;
   configured: readonly StoredProvider[];
@@ -71,14 +57,14 @@ export class OpenIdProviders implements IdentityProviders {
   readonly #clock: Clock;
   readonly #addresses: Addresses;
   readonly #connections: ProviderConnections;
-  readonly #discovered = new Map<string, Discovered>();
-  readonly #loading = new Map<string, Promise<Discovered>>();
+  readonly #documents: DiscoveryDocuments;
 
   constructor({ clock, configured, addresses, userAgent }: IdentityProviderOptions) {
     this.configured = configured;
     this.#clock = clock;
     this.#addresses = addresses;
     this.#connections = new ProviderConnections({ addresses, userAgent });
+    this.#documents = new DiscoveryDocuments({ clock, connections: this.#connections });
   }
 
   async checkIssuer(issuer: string, orgId: string): Promise<Problem | undefined> {
@@ -86,11 +72,24 @@ export class OpenIdProviders implements IdentityProviders {
     return problem && { ...problem, pointer: '/issuer' };
   }
 
+  checkDiscovery(owner: Omit<OwnedProvider, 'settings'>, issuer: string): Promise<DiscoveryFacts> {
+    return withinTime(stepMs, async () => {
+      const { server, keys } = await this.#documents.request(owner, issuer);
+      for (const name of ['authorization_endpoint', 'token_endpoint'] as const)
+        if (!server[name]) throw new SignInRefused('invalid-response', name);
+      const signedWith = server.id_token_signing_alg_values_supported ?? algorithms;
+      if (!signedWith.some((each) => algorithms.includes(each)))
+        throw new SignInRefused('invalid-response', 'id_token_signing_alg_values_supported');
+      await keys.reload();
+      return { hasBackchannelLogout: server.backchannel_logout_supported === true };
+    });
+  }
+
   authorizationUrl(provider: OwnedProvider, request: AuthorizationRequest): Promise<string> {
     return withinTime(stepMs, async () => {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
       const { scopes = ['profile', 'email'] } = provider.settings;
-      const { server } = await this.#discover(provider);
+      const { server } = await this.#documents.get(provider);
       const { redirectUri: redirect_uri, state, nonce, verifier } = request;
       const url = buildAuthorizationUrl(await this.#configuration(provider, server), {
         ...{ redirect_uri, state, nonce, scope: ['openid', ...scopes].join(' ') },
@@ -103,7 +102,7 @@ export class OpenIdProviders implements IdentityProviders {
 
   finish(provider: OwnedProvider, request: AuthorizationRequest, search: string): Promise<VerifiedSignIn> {
     return withinTime(stepMs, async () => {
-      const discovered = await this.#discover(provider);
+      const discovered = await this.#documents.get(provider);
       try {
         return await this.#finish(provider, discovered, request, search);
       } catch (error) {
@@ -157,7 +156,7 @@ export class OpenIdProviders implements IdentityProviders {
     { idToken, returnTo }: { idToken?: string; returnTo: string },
   ): Promise<string | undefined> {
     const url = withinTime(endSessionMs, async () => {
-      const { server } = await this.#discover(provider);
+      const { server } = await this.#documents.get(provider);
       if (!server.end_session_endpoint) return undefined;
       const { buildEndSessionUrl } = await import('openid-client');
       const { href, protocol } = buildEndSessionUrl(await this.#configuration(provider, server), {
@@ -171,7 +170,7 @@ export class OpenIdProviders implements IdentityProviders {
 
   readLogoutToken(provider: OwnedProvider, token: string): Promise<LogoutToken | undefined> {
     return withinTime(stepMs, async () => {
-      const discovered = await this.#discover(provider);
+      const discovered = await this.#documents.get(provider);
       const claims = await this.#verified(provider, discovered, token);
       const { iss: issuer = '', jti: id, sub: subject, sid: providerSessionId, events, nonce } = claims;
       const event = isObject(events) && Object.hasOwn(events, logoutEvent) ? events[logoutEvent] : undefined;
@@ -193,59 +192,6 @@ export class OpenIdProviders implements IdentityProviders {
 
   close(): Promise<void> {
     return this.#connections.close();
-  }
-
-  /** Returns the kept discovery, even if it is old, and otherwise waits for one. */
-  async #discover(provider: OwnedProvider): Promise<Discovered> {
-    const key = `${provider.orgId} ${provider.settings.id}`;
-    const kept = this.#discovered.get(key);
-    if (!kept || kept.issuer !== provider.settings.issuer) return this.#load(key, provider);
-    if (Math.abs(this.#clock.now() - kept.at) > freshMs)
-      // The old one is used if the provider cannot be reached.
-      kept.refreshing ??= this.#load(key, provider).catch(() => {
-        kept.at = this.#clock.now() - freshMs + 30_000;
-        delete kept.refreshing;
-      });
-    return kept;
-  }
-
-  /** Users who sign in at the same time wait for the same request. */
-  #load(key: string, provider: OwnedProvider): Promise<Discovered> {
-    const { issuer } = provider.settings;
-    const loadKey = `${key} ${issuer}`;
-    let loading = this.#loading.get(loadKey);
-    if (!loading) {
-      loading = this.#request(provider)
-        .then((discovered) => {
-          const [oldest = ''] = this.#discovered.keys();
-          if (this.#discovered.size >= mostDiscoveries) this.#discovered.delete(oldest);
-          this.#discovered.set(key, discovered);
-          return discovered;
-        })
-        .finally(() => this.#loading.delete(loadKey));
-      this.#loading.set(loadKey, loading);
-    }
-    return loading;
-  }
-
-  async #request(provider: OwnedProvider): Promise<Discovered> {
-    const [client, { createRemoteJWKSet, customFetch }] = await Promise.all([import('openid-client'), import('jose')]);
-    const { issuer, clientId } = provider.settings;
-    const fetch = this.#connections.fetchFor(provider);
-    const configuration = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
-      ...{ timeout: requestSeconds, [client.customFetch]: fetch as never },
-      ...(isInsecure(issuer) ? { execute: [client.allowInsecureRequests] } : {}),
-    });
-    const server = configuration.serverMetadata();
-    // The library compares them as URLs, in which a slash at the end makes no difference.
-    if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
-      throw new SignInRefused('invalid-response', 'issuer');
-    if (!server.jwks_uri) throw new SignInRefused('invalid-response', 'jwks_uri');
-    const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
-      ...{ timeoutDuration: requestSeconds * 1000, cooldownDuration: keyCooldownMs },
-      [customFetch]: fetch as never,
-    });
-    return { issuer, server, keys, at: this.#clock.now() };
   }
 
   /** A configuration has the offset of the clock, which may change. */
@@ -273,8 +219,6 @@ function authOf(
   const isPost = clientAuth === undefined ? !methods.includes('client_secret_basic') : clientAuth === 'post';
   return isPost ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }
-
-const isInsecure = (issuer: string): boolean => issuer.startsWith('http:');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
