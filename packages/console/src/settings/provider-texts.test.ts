@@ -1,15 +1,16 @@
 /** The texts of the form of an identity provider, and the words for a check. */
+import type { IdentityProvider } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { wordsForCheck } from './check-words.ts';
 import { providerChoices, providerTexts, settingsOf } from './provider-texts.ts';
 
-const stored = {
+const given: IdentityProvider = {
   ...{ id: 'acme', name: 'Acme', issuer: 'https://id.example', clientId: 'holdpoint', hasSecret: true },
-  ...{ source: 'api', signUp: true, allowedDomains: ['acme.example', '*'], scopes: ['profile', 'groups'] },
-  ...{ roleClaim: 'roles', roles: { 'cn=boss, o=Acme': 'admin', audit: 'auditor' }, clientAuth: 'post' },
-  ...{ groupClaim: 'groups', groups: { 'All staff': 'staff' }, createGroups: true, contact: 'it@acme.example' },
-} as const;
-const given = { ...stored, allowedDomains: [...stored.allowedDomains], scopes: [...stored.scopes] };
+  ...{ signUp: true, allowedDomains: ['acme.example', '*'], scopes: ['profile', 'groups'] },
+  ...{ roleClaim: 'roles', groupClaim: 'groups', groups: { 'All staff': 'staff' }, createGroups: true },
+  ...{ source: 'api', clientAuth: 'post', contact: 'it@acme.example' },
+  roles: { 'cn=boss, o=Acme': 'admin', audit: 'auditor' },
+};
 
 test('[PE186] a form that nobody changed keeps every setting, and the secret', () => {
   const { id: _, hasSecret: __, source: ___, ...settings } = given;
