@@ -30,7 +30,7 @@ const onPostgres = [
   `${server}/src/stores/postgres/**/*.test.ts`,
   `${server}/test/postgres/**/*.test.ts`,
   `${server}/test/conformance/conformance.test.ts`,
-  `${server}/test/{deadlines,dispatch-workers,race,upgrade}.test.ts`,
+  `${server}/test/{deadlines,dispatch-workers,race,upgrade,upgrade-people}.test.ts`,
   `${server}/test/commands/doctor.test.ts`,
 ];
 

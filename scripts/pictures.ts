@@ -65,8 +65,11 @@ const pictures: Record<string, () => Picture> = {
     element: 'inbox',
     questions: story.waiting(),
     async prepare(page) {
-      await page.getByRole('checkbox', { name: /Refund order/ }).check();
-      await page.getByRole('checkbox', { name: /Rotate the signing key/ }).check();
+      // With keys, because the button above the list covers rows of this low window.
+      await page.getByRole('checkbox', { name: /Refund order/ }).press('Space');
+      await page.getByRole('checkbox', { name: /Rotate the signing key/ }).press('Space');
+      await page.getByRole('checkbox', { name: /Rotate the signing key/ }).blur();
+      await page.getByRole('button', { name: 'Approve selected (2)' }).waitFor();
     },
   }),
 };

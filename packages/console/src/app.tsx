@@ -135,7 +135,7 @@ export function App() {
           onSignedIn={look}
         />
       ) : data?.signedIn ? (
-        <Inside session={data.me} route={route} />
+        <Inside session={data.me} publicUrl={data.publicUrl} route={route} />
       ) : (
         error !== undefined && (
           <main class="alone">
@@ -151,8 +151,14 @@ export function App() {
 /** The person that this tab has loaded data for. */
 let loadedFor: string | undefined;
 
+interface InsideProps {
+  session: SignedIn;
+  publicUrl: string | undefined;
+  route: Route;
+}
+
 /** The frame with one page. */
-function Inside({ session, route }: { session: SignedIn; route: Route }) {
+function Inside({ session, publicUrl, route }: InsideProps) {
   const { sessionId } = session;
   const [changed, setChanged] = useState<Person>();
   // All nodes answer with the person as they knew them up to a second ago.
@@ -161,7 +167,7 @@ function Inside({ session, route }: { session: SignedIn; route: Route }) {
   });
   const isNewer = changed?.id === session.person.id && changed.updatedAt > session.person.updatedAt;
   const person = isNewer ? changed : session.person;
-  const me = useMemo(() => myself({ ...session, person }), [session, person]);
+  const me = useMemo(() => myself({ ...session, person }, publicUrl), [session, person]);
   // Data of another person, who may see more, must not stay in this tab.
   const isOther = loadedFor !== undefined && loadedFor !== person.id;
   useLayoutEffect(() => {

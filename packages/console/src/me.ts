@@ -8,6 +8,8 @@ export interface Myself {
   person: Person;
   orgId: string;
   sessionId: string;
+  /** The base of the addresses that the server gives to others. Undefined if it does not know its address. */
+  publicUrl: string | undefined;
   /** Manages the org, and may change everything that the pages show. */
   isAdmin: boolean;
   /** Sees every thread, run and delivery. */
@@ -16,10 +18,18 @@ export interface Myself {
   answers: boolean;
 }
 
-export function myself({ person, orgId, sessionId }: SignedIn): Myself {
+export function myself({ person, orgId, sessionId }: SignedIn, publicUrl?: string): Myself {
   const has = (role: PersonRole) => person.roles.includes(role);
   const isAdmin = has('admin');
-  return { person, orgId, sessionId, isAdmin, seesOrg: isAdmin || has('auditor'), answers: isAdmin || has('member') };
+  return {
+    person,
+    orgId,
+    sessionId,
+    publicUrl,
+    isAdmin,
+    seesOrg: isAdmin || has('auditor'),
+    answers: isAdmin || has('member'),
+  };
 }
 
 const Me = createContext<Myself | undefined>(undefined);

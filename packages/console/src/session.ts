@@ -8,7 +8,8 @@ export interface SignedIn extends Me {
   sessionId: string;
 }
 
-export type ConsoleSession = { signedIn: true; me: SignedIn } | { signedIn: false };
+/** `publicUrl`: the base of the addresses that the server gives to others. */
+export type ConsoleSession = { signedIn: true; me: SignedIn; publicUrl?: string } | { signedIn: false };
 
 /** The owner of a sign-in link. */
 export interface LinkOwner {

@@ -73,7 +73,11 @@ export type * from './verbs/files.ts';
 export type * from './verbs/grants.ts';
 export { GrantSchema } from './verbs/grants.ts';
 export type * from './verbs/identity-providers.ts';
-export { CreateIdentityProviderSchema, IdentityProviderSchema } from './verbs/identity-providers.ts';
+export {
+  CreateIdentityProviderSchema,
+  IdentityProviderCheckSchema,
+  IdentityProviderSchema,
+} from './verbs/identity-providers.ts';
 export type * from './verbs/interactions.ts';
 export type * from './verbs/messages.ts';
 export { CompleteMessageSchema, MessageSchema, PostMessageSchema, textOfMessage } from './verbs/messages.ts';

@@ -161,6 +161,7 @@ const lines: Record<VerbName, Line> = {
   removeGroupMember: 'DELETE /v1/groups/:groupId/members/:personId',
 
   createIdentityProvider: 'POST /v1/identity-providers',
+  checkIdentityProvider: 'POST:always /v1/identity-providers/check',
   listIdentityProviders: 'GET /v1/identity-providers',
   updateIdentityProvider: 'PATCH /v1/identity-providers/:providerId',
   deleteIdentityProvider: 'DELETE /v1/identity-providers/:providerId',

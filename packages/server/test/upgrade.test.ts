@@ -12,14 +12,12 @@ import {
   type StoredFile,
   type Thread,
 } from '@holdpoint/protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DataPlace } from './data-place.ts';
-import { type SpecServer, startSpecServer } from './http/openapi/spec-server.ts';
+import { describe, expect, test } from 'vitest';
 import { signedIn } from './http/people/person-client.ts';
 import { outcomeOf, send } from './stored-data/recorded-calls.ts';
-import { fixtureNames, openFixture } from './stored-data/stored-fixtures.ts';
+import { serverOnFixture } from './stored-data/server-on-fixture.ts';
+import { fixtureNames, fixturesBeforePeople } from './stored-data/stored-fixtures.ts';
 import { granted, hourMs } from './stored-data/story.ts';
-import waitingAgent from './stored-data/waiting-agent.ts';
 
 /** All actors in a record: those of its own, and those of the records in it. */
 function actorsIn(value: unknown): Actor[] {
@@ -30,48 +28,39 @@ function actorsIn(value: unknown): Actor[] {
   );
 }
 
-describe.each(fixtureNames)('data written by %s', (name) => {
-  let place: DataPlace;
-  let server: SpecServer;
-  let stored: Awaited<ReturnType<typeof openFixture>>;
-
-  beforeEach(async () => {
-    stored = await openFixture(name);
-    ({ place } = stored);
-    server = await startSpecServer({
-      ...{ place, startAt: stored.madeAt, responderRateLimit: 0 },
-      internals: { agents: [waitingAgent] },
-    });
-  });
-  afterEach(async () => {
-    await server[Symbol.asyncDispose]();
-    await place[Symbol.asyncDispose]();
-  });
-
-  const get = async (id: string) => (await server.admin.get<Interaction>(`/v1/interactions/${id}`)).body;
+/** Calls of a program that continues with the data. */
+function callsOf(opened: ReturnType<typeof serverOnFixture>) {
+  const get = async (id: string) => (await opened.server.admin.get<Interaction>(`/v1/interactions/${id}`)).body;
   const answer = async (id: string, values: object, responderId: string) => {
     const responder = { type: 'human', id: responderId };
-    const reply = await server.admin.post<Interaction>(`/v1/interactions/${id}/answers`, { values, responder });
+    const reply = await opened.server.admin.post<Interaction>(`/v1/interactions/${id}/answers`, { values, responder });
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     return reply.body;
   };
+  return { get, answer };
+}
+
+describe.each(fixtureNames)('data written by %s', (name) => {
+  const opened = serverOnFixture(name);
+  const { get, answer } = callsOf(opened);
 
   test('[I20] every call repeated under its key gets the resource that the first call made', async () => {
-    expect(stored.calls.length).toBeGreaterThan(70);
+    expect(opened.stored.calls.length).toBeGreaterThan(70);
     const outcomes = [];
-    for (const call of stored.calls) outcomes.push({ ...call, repeated: outcomeOf(await send(server.url, call)) });
-    expect(outcomes).toEqual(stored.calls);
+    for (const call of opened.stored.calls)
+      outcomes.push({ ...call, repeated: outcomeOf(await send(opened.server.url, call)) });
+    expect(outcomes).toEqual(opened.stored.calls);
   });
 
   test('[I2] another body under a key of that version is refused', async () => {
-    const call = stored.calls.find(({ path }) => path === '/v1/threads');
+    const call = opened.stored.calls.find(({ path }) => path === '/v1/threads');
     if (!call) throw new Error('the fixture has no thread');
-    const { body, status } = await send(server.url, { ...call, body: { title: 'Another' } });
+    const { body, status } = await send(opened.server.url, { ...call, body: { title: 'Another' } });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'idempotency-key-reused' });
   });
 
   test('[S10][BD4] its answers belong to their questions', async () => {
-    const answered = await Promise.all(stored.ids.answered.map(get));
+    const answered = await Promise.all(opened.stored.ids.answered.map(get));
     for (const interaction of answered) {
       expect(interaction.status).toBe('answered');
       expect(await verifyAnswer(interaction)).toBe(true);
@@ -79,11 +68,11 @@ describe.each(fixtureNames)('data written by %s', (name) => {
   });
 
   test('[S10] its pending questions are in the inbox of their assignee and can be answered', async () => {
-    const { voted, odd, changed, inDialect } = stored.ids;
-    const { body } = await server.admin.post<{ token: string }>('/v1/responder-tokens', {
+    const { voted, odd, changed, inDialect } = opened.stored.ids;
+    const { body } = await opened.server.admin.post<{ token: string }>('/v1/responder-tokens', {
       ...{ responderId: 'ann', inbox: true },
     });
-    const inbox = await server.admin.as(body.token).get<Page<Interaction>>('/v1/interactions?status=pending');
+    const inbox = await opened.server.admin.as(body.token).get<Page<Interaction>>('/v1/interactions?status=pending');
     expect(inbox.body.data.map(({ id }) => id).toSorted()).toEqual([voted, odd].toSorted());
     const approved = await answer(voted, { decision: 'allow' }, 'bob');
     expect(approved).toMatchObject({ status: 'answered', votes: [{ by: { id: 'ann' } }, { by: { id: 'bob' } }] });
@@ -93,15 +82,51 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     for (const id of [voted, odd, changed, inDialect]) expect(await verifyAnswer(await get(id))).toBe(true);
   });
 
+  test('[S10][D4] its deadlines fire', async () => {
+    opened.server.clock.offsetMs += hourMs;
+    await expect
+      .poll(() => get(opened.stored.ids.timed))
+      .toMatchObject({ status: 'answered', closedReason: 'deadline' });
+  });
+
+  test('[S10][G20] a grant with its coverage answers, a grant with only a key does not; both can be revoked', async () => {
+    const requester = opened.server.admin.as(
+      opened.stored.calls.find(({ body }) => jsonEqual(body, granted))?.token ?? '',
+    );
+    const { id: threadId } = (await opened.server.admin.post<{ id: string }>('/v1/threads')).body;
+    const ask = async () => (await requester.post<Interaction>(`/v1/threads/${threadId}/interactions`, granted)).body;
+    const listed = (await opened.server.admin.get<Page<Grant>>('/v1/grants?key=rm')).body.data;
+    const grant = listed.find(({ id }) => id === opened.stored.ids.grant);
+    expect(grant).toBeDefined();
+    expect((await ask()).answer?.grantId).toBe(grant?.covers ? grant.id : undefined);
+    const { status } = await opened.server.admin.post<Grant>(`/v1/grants/${opened.stored.ids.grant}/revoke`);
+    expect(status).toBe(200);
+    expect(await ask()).toMatchObject({ status: 'pending' });
+  });
+
+  test('[S10][DA1] its waiting runs continue with the answer', async () => {
+    const { waiting: threadId } = opened.stored.ids;
+    const pending = `/v1/interactions?status=pending&threadId=${threadId}`;
+    const [asked] = (await opened.server.admin.get<Page<Interaction>>(pending)).body.data;
+    await answer(asked?.id ?? '', { env: 'prod' }, 'ann');
+    const { body } = await opened.server.admin.get<{ run: Run }>(`/v1/threads/${threadId}/turn?timeoutMs=30000`);
+    expect(body.run).toMatchObject({ status: 'completed', result: ['build-7', 'prod'] });
+  });
+});
+
+describe.each(fixturesBeforePeople)('data written by %s, which knew no people', (name) => {
+  const opened = serverOnFixture(name);
+  const { get, answer } = callsOf(opened);
+
   test('[PE5] everybody who acted in it has acted in an unknown way, in every record and event', async () => {
-    const list = async <T>(path: string) => (await server.admin.get<Page<T>>(path)).body.data;
+    const list = async <T>(path: string) => (await opened.server.admin.get<Page<T>>(path)).body.data;
     const [interactions, threads, grants] = [
       await list<Interaction>('/v1/interactions?limit=200'),
       await list<Thread>('/v1/threads?limit=200'),
       await list<Grant>('/v1/grants?limit=200'),
     ];
     const each = async <T>(path: (id: string) => string, ids: string[]) =>
-      (await Promise.all(ids.map((id) => server.admin.get<T>(path(id))))).map(({ body }) => body);
+      (await Promise.all(ids.map((id) => opened.server.admin.get<T>(path(id))))).map(({ body }) => body);
     const ofThreads = threads.map(({ id }) => id);
     const pages = {
       messages: await each<Page<Message>>((id) => `/v1/threads/${id}/messages?limit=200`, ofThreads),
@@ -131,7 +156,7 @@ describe.each(fixtureNames)('data written by %s', (name) => {
   });
 
   test('[PE5] a record keeps who acted before, and has how others act now', async () => {
-    const { voted } = stored.ids;
+    const { voted } = opened.stored.ids;
     const answered = await answer(voted, { decision: 'allow' }, 'bob');
     const [ann, bob] = [
       { type: 'human', id: 'ann', via: 'unknown' },
@@ -139,47 +164,20 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     ];
     expect(answered).toMatchObject({ createdBy: { via: 'unknown' }, votes: [{ by: ann }, { by: bob }], closedBy: bob });
     expect(await get(voted)).toEqual(answered);
-    const { body } = await server.admin.post<Grant>(`/v1/grants/${stored.ids.grant}/revoke`);
+    const { body } = await opened.server.admin.post<Grant>(`/v1/grants/${opened.stored.ids.grant}/revoke`);
     expect(body).toMatchObject({ by: { via: 'unknown' }, revokedBy: { id: 'admin', via: 'key' } });
   });
 
   test('[PE5][PE8] a member sees its pending questions for anyone', async () => {
     const pending = '/v1/interactions?status=pending&limit=200';
-    const all = (await server.admin.get<Page<Interaction>>(pending)).body.data;
+    const all = (await opened.server.admin.get<Page<Interaction>>(pending)).body.data;
     const forAnyone = all.filter(({ responder }) => responder.type !== 'agent' && !responder.assignees);
     expect(forAnyone.length).toBeGreaterThan(2);
-    const member = await signedIn(server.admin);
+    const member = await signedIn(opened.server.admin);
     expect((await member.get<Page<Interaction>>(pending)).body.data).toEqual(forAnyone);
     const { body } = await member.get('/v1/interactions/count?status=pending');
     expect(body).toEqual({ count: forAnyone.length });
-    const reply = await member.answer(stored.ids.changed, { region: 'eu' });
+    const reply = await member.answer(opened.stored.ids.changed, { region: 'eu' });
     expect(reply.body.answer?.by).toMatchObject({ id: member.person.id, via: 'link' });
-  });
-
-  test('[S10][D4] its deadlines fire', async () => {
-    server.clock.offsetMs += hourMs;
-    await expect.poll(() => get(stored.ids.timed)).toMatchObject({ status: 'answered', closedReason: 'deadline' });
-  });
-
-  test('[S10][G20] a grant with its coverage answers, a grant with only a key does not; both can be revoked', async () => {
-    const requester = server.admin.as(stored.calls.find(({ body }) => jsonEqual(body, granted))?.token ?? '');
-    const { id: threadId } = (await server.admin.post<{ id: string }>('/v1/threads')).body;
-    const ask = async () => (await requester.post<Interaction>(`/v1/threads/${threadId}/interactions`, granted)).body;
-    const listed = (await server.admin.get<Page<Grant>>('/v1/grants?key=rm')).body.data;
-    const grant = listed.find(({ id }) => id === stored.ids.grant);
-    expect(grant).toBeDefined();
-    expect((await ask()).answer?.grantId).toBe(grant?.covers ? grant.id : undefined);
-    const { status } = await server.admin.post<Grant>(`/v1/grants/${stored.ids.grant}/revoke`);
-    expect(status).toBe(200);
-    expect(await ask()).toMatchObject({ status: 'pending' });
-  });
-
-  test('[S10][DA1] its waiting runs continue with the answer', async () => {
-    const { waiting: threadId } = stored.ids;
-    const pending = `/v1/interactions?status=pending&threadId=${threadId}`;
-    const [asked] = (await server.admin.get<Page<Interaction>>(pending)).body.data;
-    await answer(asked?.id ?? '', { env: 'prod' }, 'ann');
-    const { body } = await server.admin.get<{ run: Run }>(`/v1/threads/${threadId}/turn?timeoutMs=30000`);
-    expect(body.run).toMatchObject({ status: 'completed', result: ['build-7', 'prod'] });
   });
 });

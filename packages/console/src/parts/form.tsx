@@ -12,8 +12,8 @@ interface FieldProps {
   fault?: string | undefined;
   value: string;
   onValue(value: string): void;
-  type?: 'text' | 'email' | 'url' | 'date' | 'datetime-local';
-  autocomplete?: 'off' | 'name';
+  type?: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'password';
+  autocomplete?: 'off' | 'name' | 'new-password';
   placeholder?: string;
   maxLength?: number;
   spellcheck?: boolean;
@@ -145,9 +145,10 @@ function faultsOf(error: unknown, names: readonly string[]): Faults {
   const problems = error instanceof HoldpointError ? (error.fault.problems ?? []) : [];
   const of: Record<string, string> = {};
   const rest: string[] = [];
-  for (const { pointer, message } of problems) {
+  for (const { pointer, code, message } of problems) {
     const name = names.find((each) => pointer === `/${each}` || pointer.startsWith(`/${each}/`));
-    if (name) of[name] ??= message;
+    // The message is for programs: it has the pattern. The hint of the field says what it means.
+    if (name) of[name] ??= code === 'pattern' ? 'This has characters that are not allowed here.' : message;
     else rest.push(message);
   }
   return { of, rest: problems.length > 0 ? rest.join(' ') : wordsFor(error) };

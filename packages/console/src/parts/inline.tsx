@@ -13,7 +13,8 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 export function agoOf(at: string, now = Date.now()): string {
   const ms = Date.parse(at) - now;
-  for (const [unit, size] of units) if (Math.abs(ms) >= size) return relative.format(Math.trunc(ms / size), unit);
+  // The time that is left rounds up, as in the widget, and an age rounds down.
+  for (const [unit, size] of units) if (Math.abs(ms) >= size) return relative.format(Math.ceil(ms / size), unit);
   return ms > 0 ? 'in a moment' : 'just now';
 }
 

@@ -12,7 +12,7 @@ export function YouAnswer({ verb = 'answer' }: { verb?: string }) {
           <VisibleText text={person.name} />
         </b>
       </span>
-      <span class="badge">{rolesOf(person)}</span>
+      <span class="badge info">{rolesOf(person)}</span>
     </p>
   );
 }

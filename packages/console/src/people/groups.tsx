@@ -2,6 +2,7 @@
 import { defined, type Group } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useState } from 'preact/hooks';
+import { idFrom } from '../id-from.ts';
 import { usePaged } from '../load.ts';
 import { groupNames } from '../look-up.ts';
 import { useMe } from '../me.ts';
@@ -89,15 +90,6 @@ export function Groups() {
     </Section>
   );
 }
-
-/** Suggests an id: agents write it, so it has no spaces or capitals. */
-const idFrom = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60);
 
 function CreateGroup({ onClose, onSaved }: EditProps<Group>) {
   const form = useForm({ name: '', id: '' }, async ({ name, id }) => {

@@ -1,4 +1,4 @@
-/** Settings: keys, webhooks, grants, and the user's own profile. */
+/** Settings: keys, webhooks, grants, approvals, sign-in, and the user's own profile. */
 import { useState } from 'preact/hooks';
 import { HealthBadge, healthWords, NoWebhooks } from '../deliveries/deliveries-page.tsx';
 import { WebhookActions } from '../deliveries/webhook-actions.tsx';
@@ -11,20 +11,19 @@ import { Listed } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
-
 import { Approvals } from './approvals.tsx';
-
 import { Grants } from './grants.tsx';
 import { ApiKeys, PublicKeys } from './keys.tsx';
+import { Providers } from './providers.tsx';
 import { You } from './you.tsx';
 
 const tabs = {
   ...{ keys: 'API keys', public: 'Public keys', webhooks: 'Webhooks', grants: 'Grants' },
-  ...{ approvals: 'Approvals', you: 'You' },
+  ...{ approvals: 'Approvals', 'sign-in': 'Sign-in', you: 'You' },
 };
 const shown = {
   ...{ keys: ApiKeys, public: PublicKeys, webhooks: Webhooks, grants: Grants },
-  ...{ approvals: Approvals, you: You },
+  ...{ approvals: Approvals, 'sign-in': Providers, you: You },
 };
 
 export default function SettingsPage() {

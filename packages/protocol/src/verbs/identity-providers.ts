@@ -117,6 +117,21 @@ export const IdentityProviderSchema = strictObject({
   updatedAt: Type.Optional(TimestampSchema),
 });
 
+const CheckIdentityProviderSchema = strictObject({ issuer: Issuer });
+
+export const IdentityProviderCheckSchema = strictObject({
+  isReady: Type.Boolean({ description: 'Whether the server can read the discovery document and the keys.' }),
+  reason: Type.Optional(
+    Type.Enum(['provider-unavailable', 'invalid-response'], { description: 'Why not, if it cannot.' }),
+  ),
+  detail: Type.Optional(
+    Type.String({ description: 'The code of the connection, or the property of the document that is wrong.' }),
+  ),
+  hasBackchannelLogout: Type.Optional(
+    Type.Boolean({ description: 'Whether the provider can end sessions, at the `logoutUrl`.' }),
+  ),
+});
+
 const UpdateIdentityProviderSchema = strictObject(
   {
     name: Type.Optional(Name),
@@ -145,11 +160,14 @@ const UpdateIdentityProviderSchema = strictObject(
 
 export type CreateIdentityProvider = Static<typeof CreateIdentityProviderSchema>;
 export type IdentityProvider = Static<typeof IdentityProviderSchema>;
+export type IdentityProviderCheck = Static<typeof IdentityProviderCheckSchema>;
 export type UpdateIdentityProvider = Static<typeof UpdateIdentityProviderSchema>;
 
 export interface IdentityProviderVerbs {
   /** Adds an identity provider, with which people sign in from then on. */
   createIdentityProvider(input: CreateIdentityProvider & Write): Promise<IdentityProvider>;
+  /** Asks an issuer for its discovery document and its keys, without a sign-in. */
+  checkIdentityProvider(input: Static<typeof CheckIdentityProviderSchema>): Promise<IdentityProviderCheck>;
   /** Lists the identity providers of the org by id, with those of the configuration. */
   listIdentityProviders(input: PageRequest): Promise<Page<IdentityProvider>>;
   /** Changes an identity provider. */
@@ -167,6 +185,14 @@ export const identityProviderVerbs = specsOf<IdentityProviderVerbs>()({
     input: CreateIdentityProviderSchema,
     status: 201,
     output: IdentityProviderSchema,
+  },
+  checkIdentityProvider: {
+    callers: admins,
+    summary: 'Check an issuer',
+    description:
+      'Asks the issuer for its discovery document and its keys. Changes nothing, and takes at most ten seconds. Only a sign-in shows whether the client is right.',
+    input: CheckIdentityProviderSchema,
+    output: IdentityProviderCheckSchema,
   },
   listIdentityProviders: {
     callers: adminReaders,

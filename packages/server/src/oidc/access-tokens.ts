@@ -4,14 +4,8 @@ import type { JWTPayload, JWTVerifyOptions } from 'jose';
 import type { IntrospectionResponse } from 'openid-client';
 import type { AccessTokenUse, AccountAtProvider, Clock, OwnedProvider } from '../operations/context.ts';
 import { SignInRefused } from '../operations/people/sign-in-refused.ts';
-import {
-  algorithms,
-  type Discovered,
-  type ProviderClients,
-  stepMs,
-  toleranceSeconds,
-  withinTime,
-} from './provider-clients.ts';
+import type { Discovered } from './discovery-documents.ts';
+import { algorithms, type ProviderClients, stepMs, toleranceSeconds, withinTime } from './provider-clients.ts';
 import { reasonOf } from './refusal-reasons.ts';
 
 /** A revoked token is accepted for at most this time. */
@@ -92,7 +86,7 @@ export class AccessTokens {
   }
 
   #discover(provider: OwnedProvider): Promise<Discovered> {
-    return this.#clients.discover(provider).catch(unavailable);
+    return this.#clients.documents.get(provider).catch(unavailable);
   }
 }
 

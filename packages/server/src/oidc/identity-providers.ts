@@ -8,6 +8,7 @@ import type {
   AccountAtProvider,
   AuthorizationRequest,
   Clock,
+  DiscoveryFacts,
   IdentityProviders,
   LogoutToken,
   OwnedProvider,
@@ -15,14 +16,8 @@ import type {
 } from '../operations/context.ts';
 import { SignInRefused } from '../operations/people/sign-in-refused.ts';
 import { AccessTokens } from './access-tokens.ts';
-import {
-  algorithms,
-  type Discovered,
-  ProviderClients,
-  stepMs,
-  toleranceSeconds,
-  withinTime,
-} from './provider-clients.ts';
+import type { Discovered } from './discovery-documents.ts';
+import { algorithms, ProviderClients, stepMs, toleranceSeconds, withinTime } from './provider-clients.ts';
 
 /** Signing out must not wait long for a provider. */
 const endSessionMs = 2_000;
@@ -58,11 +53,24 @@ export class OpenIdProviders implements IdentityProviders {
     return problem && { ...problem, pointer: '/issuer' };
   }
 
+  checkDiscovery(owner: Omit<OwnedProvider, 'settings'>, issuer: string): Promise<DiscoveryFacts> {
+    return withinTime(stepMs, async () => {
+      const { server, keys } = await this.#clients.documents.request(owner, issuer);
+      for (const name of ['authorization_endpoint', 'token_endpoint'] as const)
+        if (!server[name]) throw new SignInRefused('invalid-response', name);
+      const signedWith = server.id_token_signing_alg_values_supported ?? algorithms;
+      if (!signedWith.some((each) => algorithms.includes(each)))
+        throw new SignInRefused('invalid-response', 'id_token_signing_alg_values_supported');
+      await keys.reload();
+      return { hasBackchannelLogout: server.backchannel_logout_supported === true };
+    });
+  }
+
   authorizationUrl(provider: OwnedProvider, request: AuthorizationRequest): Promise<string> {
     return withinTime(stepMs, async () => {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
       const { scopes = ['profile', 'email'] } = provider.settings;
-      const { server } = await this.#clients.discover(provider);
+      const { server } = await this.#clients.documents.get(provider);
       const { redirectUri: redirect_uri, state, nonce, verifier } = request;
       const url = buildAuthorizationUrl(await this.#clients.configuration(provider, server), {
         ...{ redirect_uri, state, nonce, scope: ['openid', ...scopes].join(' ') },
@@ -75,7 +83,7 @@ export class OpenIdProviders implements IdentityProviders {
 
   finish(provider: OwnedProvider, request: AuthorizationRequest, search: string): Promise<VerifiedSignIn> {
     return withinTime(stepMs, async () => {
-      const discovered = await this.#clients.discover(provider);
+      const discovered = await this.#clients.documents.get(provider);
       try {
         return await this.#finish(provider, discovered, request, search);
       } catch (error) {
@@ -129,7 +137,7 @@ export class OpenIdProviders implements IdentityProviders {
     { idToken, returnTo }: { idToken?: string; returnTo: string },
   ): Promise<string | undefined> {
     const url = withinTime(endSessionMs, async () => {
-      const { server } = await this.#clients.discover(provider);
+      const { server } = await this.#clients.documents.get(provider);
       if (!server.end_session_endpoint) return undefined;
       const { buildEndSessionUrl } = await import('openid-client');
       const { href, protocol } = buildEndSessionUrl(await this.#clients.configuration(provider, server), {
@@ -143,7 +151,7 @@ export class OpenIdProviders implements IdentityProviders {
 
   readLogoutToken(provider: OwnedProvider, token: string): Promise<LogoutToken | undefined> {
     return withinTime(stepMs, async () => {
-      const discovered = await this.#clients.discover(provider);
+      const discovered = await this.#clients.documents.get(provider);
       const claims = await this.#verified(provider, discovered, token);
       const { iss: issuer = '', jti: id, sub: subject, sid: providerSessionId, events, nonce } = claims;
       const event = isObject(events) && Object.hasOwn(events, logoutEvent) ? events[logoutEvent] : undefined;

@@ -169,6 +169,8 @@ export interface IdentityProviders {
   configured: readonly StoredProvider[];
   /** Returns why no provider may have this issuer, if so. */
   checkIssuer(issuer: string, orgId: string): Promise<Problem | undefined>;
+  /** Asks a provider for its discovery document and its keys, and keeps nothing. */
+  checkDiscovery(owner: Omit<OwnedProvider, 'settings'>, issuer: string): Promise<DiscoveryFacts>;
   /** Returns the address at which the user signs in. */
   authorizationUrl(provider: OwnedProvider, request: AuthorizationRequest): Promise<string>;
   /** Checks the response of the provider to one request, and returns the account of the user. */
@@ -200,6 +202,10 @@ export interface OwnedProvider {
   orgId: string;
   settings: StoredProvider;
   mayBePrivate: boolean;
+}
+
+export interface DiscoveryFacts {
+  hasBackchannelLogout: boolean;
 }
 
 export interface AuthorizationRequest {

@@ -1,4 +1,5 @@
 /** A little of everything that a server stores. Every call that can be repeated has a key. */
+import { type PeopleStory, tellOfPeople } from './people-story.ts';
 import { type Call, outcomeOf, type RecordedCall, send } from './recorded-calls.ts';
 
 export const adminKey = 'test-admin-key';
@@ -24,6 +25,7 @@ export interface Story {
     /** The grant that answers the next question with its key. */
     grant: string;
   };
+  people?: PeopleStory;
 }
 
 const approval = { kind: 'approval', title: 'Delete the old backups?', arguments: { path: '/backups', days: 30 } };
@@ -238,10 +240,12 @@ export async function tellStory(url: string): Promise<Story> {
   const assisted = await call('/v1/threads', { title: 'Assisted', agent: 'deployer' });
   await call(`/api/v1/chats/${assisted.id}/messages`, { message: 'Deploy it' });
 
+  const told = await tellOfPeople({ url, thread, call });
+
   const grant = await grantOf('rm');
   const repeated: RecordedCall[] = [];
   for (const each of calls) repeated.push({ ...each, repeated: outcomeOf(await send(url, each)) });
   const answered = [choice, other, payload, file, allowed, resolved, submitted].map(({ id }) => id);
   const ids = { voted: voted.id, timed: timed.id, odd: odd.id, changed: changed.id, inDialect: open.id };
-  return { calls: repeated, ids: { ...ids, answered, waiting, grant } };
+  return { calls: repeated, ids: { ...ids, answered, waiting, grant }, people: told };
 }

@@ -64,7 +64,7 @@ export function checkProvider(settings: CreateIdentityProvider): Problem[] {
   ];
 }
 
-function checkIssuer(issuer: string): Problem[] {
+export function checkIssuer(issuer: string): Problem[] {
   const problem = (message: string): Problem[] => [{ pointer: '/issuer', code: 'url', message }];
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return problem('The issuer must begin with https://.');
@@ -97,7 +97,7 @@ export function updatedProvider(
   const secret: Problem = {
     pointer: '/clientSecret',
     code: 'required',
-    message: 'Give the secret for the new issuer, or null.',
+    message: 'Give the secret for the new issuer, or remove it.',
   };
   return { provider, problems: [...checkProvider(provider), ...(isSentElsewhere ? [secret] : [])] };
 }

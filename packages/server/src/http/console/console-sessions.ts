@@ -107,7 +107,9 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
       // A page that loads shows the person as stored, so that a changed name does not return for a second.
       for (const token of cookies.read(request)) known.delete(token);
       const session = isOurs(request) ? await standing(request) : undefined;
-      return session ? { signedIn: true, me: await getMe(context, session.caller, {}) } : { signedIn: false };
+      if (!session) return { signedIn: false };
+      const me = await getMe(context, session.caller, {});
+      return { signedIn: true, me, ...defined({ publicUrl: context.publicUrl() }) };
     },
     /** Gives the browser a new session, in place of the one it had. */
     async give(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
@@ -136,7 +138,7 @@ export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSes
   };
 }
 
-type SessionState = { signedIn: true; me: Me } | { signedIn: false };
+type SessionState = { signedIn: true; me: Me; publicUrl?: string } | { signedIn: false };
 
 const rejectForeign = (): never =>
   fail(

@@ -370,6 +370,10 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'POST /v1/groups': { body: { id: group.id, name: group.name }, response: group },
   'POST /v1/groups/{groupId}/members': { body: { personId: person.id }, response: person },
+  'POST /v1/identity-providers/check': {
+    body: { issuer: 'https://id.acme.example/realms/staff' },
+    response: { isReady: false, reason: 'provider-unavailable', detail: 'ENOTFOUND' },
+  },
   'GET /v1/admin-events': { query: '?type=person.deactivated', response: { data: [deactivation] } },
   'POST /v1/admin-events/export': {
     body: { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' },

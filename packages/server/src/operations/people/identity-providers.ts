@@ -1,6 +1,7 @@
 /** Identity providers of an org: those of the configuration, which only its operator changes, and those of the API. */
 import {
   type CreateIdentityProvider,
+  defined,
   fail,
   type IdentityProvider,
   jsonEqual,
@@ -10,6 +11,7 @@ import {
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import {
   changedSettings,
+  checkIssuer,
   checkProvider,
   providerPath,
   type StoredProvider,
@@ -24,6 +26,7 @@ import type { Context, Operation, OwnedProvider } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { page, pageLimit, perform, save } from '../perform.ts';
 import { adminEvent } from './admin-log.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 
 type Tools = Pick<Context, 'store' | 'identityProviders'>;
 
@@ -115,7 +118,7 @@ export const createIdentityProvider: Operation<'createIdentityProvider'> = (cont
 async function refuseBad(
   { identityProviders }: Context,
   { orgId }: Caller,
-  { issuer }: CreateIdentityProvider,
+  { issuer }: Pick<CreateIdentityProvider, 'issuer'>,
   problems: readonly Problem[],
 ): Promise<void> {
   const isReadable = !problems.some(({ pointer }) => pointer === '/issuer');
@@ -123,6 +126,19 @@ async function refuseBad(
   const all = [...problems, ...(refused ? [refused] : [])];
   if (all.length > 0) throw invalidInput(all);
 }
+
+export const checkIdentityProvider: Operation<'checkIdentityProvider'> = async (context, caller, { issuer }) => {
+  await refuseBad(context, caller, { issuer }, checkIssuer(issuer));
+  const { orgId } = caller;
+  try {
+    const owner = { orgId, mayBePrivate: orgId === operatorOrg };
+    return { isReady: true, ...(await context.identityProviders.checkDiscovery(owner, issuer)) };
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    const reason = error.reason === 'provider-unavailable' ? error.reason : 'invalid-response';
+    return { isReady: false, reason, ...defined({ detail: error.detail }) };
+  }
+};
 
 export const listIdentityProviders: Operation<'listIdentityProviders'> = async (context, caller, request) => {
   const { orgId } = caller;

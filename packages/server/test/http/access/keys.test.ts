@@ -87,6 +87,7 @@ describe('roles', () => {
     'POST /v1/groups/:groupId/members': 'addGroupMember',
     'DELETE /v1/groups/:groupId/members/:personId': 'removeGroupMember',
     'POST /v1/identity-providers': 'createIdentityProvider',
+    'POST /v1/identity-providers/check': 'checkIdentityProvider',
     'GET /v1/identity-providers': 'listIdentityProviders',
     'PATCH /v1/identity-providers/:providerId': 'updateIdentityProvider',
     'DELETE /v1/identity-providers/:providerId': 'deleteIdentityProvider',

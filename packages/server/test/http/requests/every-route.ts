@@ -178,6 +178,7 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'PATCH /v1/groups/:groupId': () => ({ name: 'Finance' }),
   'POST /v1/groups/:groupId/members': ({ personId }) => ({ personId }),
   'POST /v1/identity-providers': () => newProvider(),
+  'POST /v1/identity-providers/check': () => ({ issuer: 'http://127.0.0.1:9' }),
   'PATCH /v1/identity-providers/:providerId': () => ({ name: 'Another' }),
   'PATCH /v1/settings': () => ({ approvalAssurance: 'any' }),
   'POST /v1/responder-tokens/revoke': () => ({ responderId: 'nobody' }),
