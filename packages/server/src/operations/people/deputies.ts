@@ -50,7 +50,7 @@ export async function absentPeopleOf(
   );
   return found.flatMap((document) =>
     document && isStandIn(document.record, deputyId, now)
-      ? [{ personId: document.id, names: assigneesOf(document.record) }]
+      ? [{ personId: document.id, names: assigneesOf(document.record), email: document.record.email }]
       : [],
   );
 }
