@@ -173,7 +173,7 @@ function notRequester(state: Interaction, responder: Responder, names: Names = {
     by.type !== 'human'
       ? 'Only people may answer this question, and you are not a person. Ask'
       : isOneOf(everybody, responder)
-        ? 'You or your key asked this question, or started its run or thread, so somebody else must answer it'
+        ? 'You asked this question, or started its run or thread, yourself or with a key, token or link that you created, so somebody else must answer it'
         : issuedByRequester[by.via === 'token' ? 'token' : 'link'];
   const detail = `${why}: ${whoCould(state, names)}, except the requester.`;
   return { code: 'not-requester', detail, current: { ...currentState(state), ...responders(state, names) } };

@@ -81,7 +81,7 @@ async function ownerOfKey({ store }: Tools, orgId: string, keyId: string): Promi
 
 /**
  * Returns everybody who requested a question: who asked it, who started its run and its thread, and who wrote the message
- * that the run works on; for each key also the person who created it.
+ * that the run works on; for each key also the person who created it, and for each token and sign-in link the people.
  */
 export async function requestersOf(
   context: Tools,
@@ -102,8 +102,8 @@ export async function requestersOf(
 }
 
 async function peopleBehind(context: Tools, orgId: string, actor: Actor): Promise<ActorRef[]> {
-  const { type, id, via, keyId } = actor;
-  const known: ActorRef[] = [{ type, id }];
+  const { type, id, via, keyId, issuedBy = [] } = actor;
+  const known: ActorRef[] = [{ type, id }, ...issuedBy.map((each) => ({ type: 'human', id: each }) as const)];
   if (type === 'human') {
     const person = await findPerson(context, { orgId }, id);
     if (person) known.push({ type, id: person.id });
