@@ -1,3 +1,4 @@
+export { agreeing, isDecided } from './agreement.ts';
 export { answerChallenge, type SignedAnswer } from './answer-challenge.ts';
 export type { CheckedAnswer } from './answer-checker.ts';
 export type * from './base-schemas.ts';
@@ -54,6 +55,7 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { boundProblems, type Problem, pointer, problem, sentenceOf, tokensOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
+export { type GroupCount, isQuorum } from './quorum.ts';
 export { withoutSecrets } from './secret-values.ts';
 export { type SignInRefusal, signInRefusals } from './sign-in-refusals.ts';
 export { type HoldpointService, type VerbAddress, type VerbName, verbTable } from './verb-table.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostPlaces } from './most-places.fixture.ts';
 import { filledPlaces, type GroupCount, isQuorum } from './quorum.ts';
 
 const two = { group: 'finance', count: 2 };
@@ -28,6 +27,17 @@ const voter = fc.subarray(groups);
 const quorum = fc
   .array(fc.record({ group: fc.constantFrom(...groups), count: fc.integer({ min: 1, max: 3 }) }), { maxLength: 4 })
   .map((of) => of.filter(({ group }, index) => of.findIndex((each) => each.group === group) === index));
+
+/** Tries every place for every voter. */
+function mostPlaces(of: readonly GroupCount[], [first, ...rest]: readonly (readonly string[])[]): number {
+  if (!first) return 0;
+  const seated = of.flatMap((each, index) =>
+    first.includes(each.group) && each.count > 0
+      ? [1 + mostPlaces(of.with(index, { ...each, count: each.count - 1 }), rest)]
+      : [],
+  );
+  return Math.max(mostPlaces(of, rest), ...seated);
+}
 
 test('[PE56] it fills as many places as any assignment could', () => {
   fc.assert(
