@@ -1,6 +1,6 @@
 /** Members see questions for them, for their groups and for anyone, and no others. */
 import type { CountedInteractions, Interaction, Page } from '@holdpoint/protocol';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { header } from '../access/console-caller.ts';
 import { EventReader } from '../events/event-reader.ts';
 import { startSpecServer } from '../openapi/spec-server.ts';
@@ -197,6 +197,77 @@ describe('events', () => {
     expect((await ann.get('/v1/events?after=start')).body).toMatchObject({ code: 'forbidden' });
     expect((await ann.get(`/v1/events?threadId=${asked.threadId}`)).status).toBe(404);
     expect((await ben.get(`/v1/events?interactionId=${asked.id}`)).status).toBe(404);
+  });
+
+  test('[PE192] a stream ends soon after its person would be sent other events, and the next one is right', async () => {
+    // Only intervals are false: sockets and the store go on as ever.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { admin, ann, ben, auditor, ask } = await newOrg();
+      const cy = await signedIn(admin, { groups: ['crew'] });
+      const dan = await signedIn(admin);
+      const [forCrew, forDan] = [await ask(['group:crew']), await ask([personOf(dan)])];
+      const ofCrew = `/v1/events?interactionId=${forCrew.id}&after=start`;
+      const ofDan = `/v1/events?interactionId=${forDan.id}&after=start`;
+      const leaving = [await follow(ann), await follow(ann, ofCrew)];
+      const [deputy, demoted, reassigned, unchanged] = [
+        await follow(ben),
+        await follow(auditor),
+        await follow(dan, ofDan),
+        await follow(cy, ofCrew),
+      ];
+      await admin.call(`/v1/groups/crew/members/${ann.person.id}`, { method: 'DELETE' });
+      await admin.patch(`/v1/people/${auditor.person.id}`, { roles: ['member'] });
+      await admin.made(`/v1/interactions/${forDan.id}/reassign`, { assignees: [personOf(ben)] });
+      const day = (days: number) => new Date(server.clock.now() + days * 86_400_000).toISOString();
+      await cy.patch(`/v1/people/${cy.person.id}`, {
+        deputy: { personId: ben.person.id, from: day(0), until: day(1) },
+      });
+      server.clock.offsetMs += 1_000;
+      vi.advanceTimersByTime(15_000);
+      await Promise.all([...leaving, deputy, demoted, reassigned].map((reader) => reader?.ended));
+
+      const again = [await follow(ann), await follow(ben)] as const;
+      await admin.post(`/v1/interactions/${forCrew.id}/cancel`);
+      expect(await received(again[1], 1)).toEqual([`interaction.cancelled ${forCrew.id}`]);
+      expect(await received(unchanged, 2)).toEqual([
+        `interaction.created ${forCrew.id}`,
+        `interaction.cancelled ${forCrew.id}`,
+      ]);
+      const { id } = await ask([personOf(ann)]);
+      expect(await received(again[0], 1)).toEqual([`interaction.created ${id}`]);
+      await Promise.all([...again, unchanged].map((reader) => reader.close()));
+    } finally {
+      server.clock.offsetMs = 0;
+      vi.useRealTimers();
+    }
+  });
+
+  test('[PE192] a stream of one question that ended continues at its cursor', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { admin, ann, ask } = await newOrg();
+      const asked = await ask(['group:crew', personOf(ann)], { resolution: { mode: 'quorum', count: 2 } });
+      const path = `/v1/events?interactionId=${asked.id}`;
+      const reader = await follow(ann, `${path}&after=start`);
+      await received(reader, 1);
+      await admin.made(`/v1/interactions/${asked.id}/reassign`, { assignees: ['somebody', 'else'] });
+      await received(reader, 1);
+      server.clock.offsetMs += 1_000;
+      vi.advanceTimersByTime(15_000);
+      await reader.ended;
+      await admin.post(`/v1/interactions/${asked.id}/reassign`, { assignees: ['else', personOf(ann)] });
+      await ann.answer(asked.id);
+      const resumed = await follow(ann, `${path}&after=${reader.lastId}`);
+      expect(await received(resumed, 2)).toEqual([
+        `interaction.reassigned ${asked.id}`,
+        `interaction.voted ${asked.id}`,
+      ]);
+      await resumed.close();
+    } finally {
+      server.clock.offsetMs = 0;
+      vi.useRealTimers();
+    }
   });
 
   test('[PE10] auditors and admins follow the whole org', async () => {
