@@ -133,7 +133,7 @@ describe('deactivating', () => {
       server.clock.now = now;
     });
 
-    async function known(given: object = {}) {
+    async function known(given: Record<string, unknown> = {}) {
       const client = await signedIn(admin, given);
       const { body } = await call(admin.url, '/console/token', {
         headers: { ...header, cookie: client.cookie },
