@@ -290,3 +290,21 @@ test('[PE12] the idempotency keys of a person are of that person, in all their s
   expect((await vote(ann, 'yes')).status).toBe(200);
   expect(await vote(ann, 'no')).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
 });
+
+test('[PE195] a token for the inbox of an email sees what names the email, and nothing of the person or their groups', async () => {
+  const { admin, ann, ask } = await newOrg();
+  const email = ann.person.email ?? '';
+  const [byEmail] = [await ask([email]), await ask([personOf(ann)]), await ask(['group:crew']), await ask(undefined)];
+  const inbox = await admin.withToken({ responderId: email, inbox: true });
+  const { body } = await inbox.get<Page<Interaction>>('/v1/interactions?status=pending&limit=200');
+  expect(idsOf(body.data)).toEqual([byEmail.id]);
+  expect((await inbox.get<CountedInteractions>('/v1/interactions/count')).body).toEqual({ count: 1 });
+  const reader = await EventReader.open(inbox);
+  const others = [await ask([personOf(ann)]), await ask(['group:crew'])];
+  for (const { id } of others) expect((await inbox.get(`/v1/interactions/${id}`)).status).toBe(404);
+  // The answer is that of the person.
+  const { body: answered } = await inbox.answer(byEmail.id);
+  expect(answered).toMatchObject({ answer: { by: { id: ann.person.id }, assignee: email } });
+  expect(await reader.take(1)).toMatchObject([{ type: 'interaction.answered', interactionId: byEmail.id }]);
+  await reader.close();
+});
