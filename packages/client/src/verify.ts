@@ -6,10 +6,10 @@ import {
   type EventType,
   type FreeObject,
   type Interaction,
+  isDecided,
   jsonEqual,
   type LogEvent,
   schemeOf,
-  votesNeeded,
 } from '@holdpoint/protocol';
 import { checkSignature } from './check-signature.ts';
 import { bytesOf, fromBase64, toBase64Url, webCrypto } from './web-crypto.ts';
@@ -52,17 +52,16 @@ export async function verifyAnswer(
   return passkeys === undefined || (await isSignedByPeople(interaction, passkeys));
 }
 
-/** Every vote must be signed by another person, the answer must be one of them, and they must be enough. */
+/** Every vote must be signed by another person, and the last one must be the answer, because it decides. */
 async function isSignedByPeople(
   interaction: Interaction,
   passkeys: NonNullable<VerifyOptions['passkeys']>,
 ): Promise<boolean> {
-  const { answer, votes, resolution } = interaction;
-  if (!answer || !votes.some((vote) => jsonEqual(vote, answer))) return false;
-  const agreed = votes.filter(({ decision }) => decision === answer.decision).length;
-  const isByOne = resolution.mode === 'first' || (resolution.mode === 'unanimous' && answer.decision === 'declined');
-  if (agreed < (isByOne ? 1 : votesNeeded(resolution))) return false;
-  if (new Set(votes.map(({ by }) => by.id)).size < votes.length) return false;
+  const { answer, votes } = interaction;
+  if (!answer || !jsonEqual(votes.at(-1), answer) || !isDecided(interaction, votes)) return false;
+  // A deputy's vote is also that of the absent person.
+  const people = votes.flatMap(({ by }) => [by.id, by.onBehalfOf].filter((id) => id !== undefined));
+  if (new Set(people).size < people.length) return false;
   for (const vote of votes) if (!(await isSignedVote(interaction, vote, passkeys))) return false;
   return true;
 }

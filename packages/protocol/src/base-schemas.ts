@@ -91,7 +91,12 @@ export const ActorSchema = strictObject({
   ...actorRef,
   via: ViaSchema,
   name: Type.Optional(Type.String({ description: 'The name at that time.' })),
-  keyId: Type.Optional(Type.String({ description: 'The API key that acted, or that created the token.' })),
+  keyId: Type.Optional(
+    Type.String({ description: 'The API key that acted, or that created the token or the sign-in link.' }),
+  ),
+  issuedBy: Type.Optional(
+    Type.Array(Type.String(), { description: 'The ids of the people who created the token or the sign-in link.' }),
+  ),
   onBehalfOf: Type.Optional(Type.String({ description: 'The id of the absent person, if a deputy acted.' })),
 });
 

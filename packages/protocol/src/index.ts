@@ -1,3 +1,4 @@
+export { agreeing, isDecided } from './agreement.ts';
 export { answerChallenge, type SignedAnswer } from './answer-challenge.ts';
 export type { CheckedAnswer } from './answer-checker.ts';
 export type * from './base-schemas.ts';
@@ -54,6 +55,7 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { allows, isApproval, type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { boundProblems, type Problem, pointer, problem, sentenceOf, tokensOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
+export { type GroupCount, isQuorum } from './quorum.ts';
 export { withoutSecrets } from './secret-values.ts';
 export { type SignInRefusal, signInRefusals } from './sign-in-refusals.ts';
 export { type HoldpointService, type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
@@ -72,6 +74,8 @@ export type * from './verbs/events.ts';
 export type * from './verbs/files.ts';
 export type * from './verbs/grants.ts';
 export { GrantSchema } from './verbs/grants.ts';
+export type * from './verbs/groups.ts';
+export { GroupSchema } from './verbs/groups.ts';
 export type * from './verbs/identity-providers.ts';
 export {
   CreateIdentityProviderSchema,
@@ -82,7 +86,7 @@ export type * from './verbs/interactions.ts';
 export type * from './verbs/messages.ts';
 export { CompleteMessageSchema, MessageSchema, PostMessageSchema, textOfMessage } from './verbs/messages.ts';
 export type * from './verbs/people.ts';
-export { GroupSchema, PasskeySchema, PersonSchema, PersonSessionSchema } from './verbs/people.ts';
+export { PasskeySchema, PersonSchema, PersonSessionSchema } from './verbs/people.ts';
 export type * from './verbs/runs.ts';
 export { JournalEntrySchema, RunSchema } from './verbs/runs.ts';
 export type * from './verbs/sessions.ts';

@@ -10,6 +10,7 @@ import type { DispatchVerbs } from './verbs/dispatch.ts';
 import type { EventVerbs } from './verbs/events.ts';
 import type { FileVerbs } from './verbs/files.ts';
 import type { GrantVerbs } from './verbs/grants.ts';
+import type { GroupVerbs } from './verbs/groups.ts';
 import type { IdentityProviderVerbs } from './verbs/identity-providers.ts';
 import type { InteractionVerbs } from './verbs/interactions.ts';
 import type { MessageVerbs } from './verbs/messages.ts';
@@ -34,6 +35,7 @@ export interface HoldpointService
     GrantVerbs,
     AccessVerbs,
     PeopleVerbs,
+    GroupVerbs,
     AdminEventVerbs,
     IdentityProviderVerbs,
     SessionVerbs,

@@ -11,6 +11,7 @@ import { dispatchVerbs } from './dispatch.ts';
 import { eventVerbs } from './events.ts';
 import { fileVerbs } from './files.ts';
 import { grantVerbs } from './grants.ts';
+import { groupVerbs } from './groups.ts';
 import { identityProviderVerbs } from './identity-providers.ts';
 import { interactionVerbs } from './interactions.ts';
 import { messageVerbs } from './messages.ts';
@@ -32,7 +33,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Runs: runVerbs,
   Webhooks: webhookVerbs,
   Grants: grantVerbs,
-  People: peopleVerbs,
+  People: { ...peopleVerbs, ...groupVerbs },
   'Identity providers': identityProviderVerbs,
   'Admin log': adminEventVerbs,
   Access: { ...accessVerbs, ...settingsVerbs },

@@ -1,4 +1,4 @@
-/** The verbs of people: who works in an org, their groups, their sessions and the links with which they sign in. */
+/** The verbs of people: who works in an org, their sessions and the links with which they sign in. */
 import { type Static, Type } from 'typebox';
 import {
   clearable,
@@ -111,15 +111,6 @@ const PeopleQuery = strictObject({
   ...page,
 });
 
-export const GroupSchema = strictObject({
-  id: Type.String(),
-  name: Name,
-  createdAt: TimestampSchema,
-});
-const CreateGroupSchema = strictObject({ id: GroupId, name: Type.Optional(Name) });
-const UpdateGroupSchema = strictObject({ name: Name });
-const MemberSchema = strictObject({ personId: Id });
-
 export const PersonSessionSchema = strictObject({
   id: Type.String(),
   via: ViaSchema,
@@ -167,9 +158,6 @@ export type InvitedPerson = Static<typeof InvitedPersonSchema>;
 export type CreatePerson = Static<typeof CreatePersonSchema>;
 export type UpdatePerson = Static<typeof UpdatePersonSchema>;
 export type PeopleFilter = Static<typeof PeopleQuery>;
-export type Group = Static<typeof GroupSchema>;
-export type CreateGroup = Static<typeof CreateGroupSchema>;
-export type UpdateGroup = Static<typeof UpdateGroupSchema>;
 export type PersonSession = Static<typeof PersonSessionSchema>;
 export type CreateSignInLink = Static<typeof CreateSignInLinkSchema>;
 export type SignInLink = Static<typeof SignInLinkSchema>;
@@ -195,18 +183,6 @@ export interface PeopleVerbs {
   endPersonSession(input: { personId: string; sessionId: string }): Promise<Record<never, never>>;
   /** Removes a passkey of a person. It signs no answer and opens no session from then on. */
   removePasskey(input: { personId: string; passkeyId: string }): Promise<Person>;
-  /** Creates a group. */
-  createGroup(input: CreateGroup & Write): Promise<Group>;
-  /** Lists the groups of the org. */
-  listGroups(input: PageRequest): Promise<Page<Group>>;
-  /** Changes the name of a group. Its id never changes. */
-  updateGroup(input: { groupId: string } & UpdateGroup): Promise<Group>;
-  /** Removes all members of a group, then the group. */
-  deleteGroup(input: { groupId: string }): Promise<Record<never, never>>;
-  /** Adds a person to a group. */
-  addGroupMember(input: { groupId: string; personId: string }): Promise<Person>;
-  /** Removes a person from a group. */
-  removeGroupMember(input: { groupId: string; personId: string }): Promise<Person>;
   /** Revokes a responder token, or all tokens of a responder. */
   revokeResponderTokens(input: RevokeTokens & Write): Promise<Record<never, never>>;
 }
@@ -274,47 +250,6 @@ export const peopleVerbs = specsOf<PeopleVerbs>()({
     summary: 'Remove a passkey',
     description:
       'People without the role admin remove only their own. Sessions that were opened with it stay open, until they are ended.',
-    output: PersonSchema,
-  },
-  createGroup: {
-    callers: admins,
-    summary: 'Create a group',
-    description: 'Questions name it as the assignee group:<id>. Its members at the time of an answer may answer.',
-    input: CreateGroupSchema,
-    status: 201,
-    output: GroupSchema,
-  },
-  listGroups: {
-    callers: people,
-    summary: 'List groups',
-    description: 'Lists the groups of the org by id.',
-    input: PageQuery,
-    output: pageOf(GroupSchema),
-  },
-  updateGroup: {
-    callers: admins,
-    summary: 'Change a group',
-    description: 'Changes its name.',
-    input: UpdateGroupSchema,
-    output: GroupSchema,
-  },
-  deleteGroup: {
-    callers: admins,
-    summary: 'Delete a group',
-    description: 'Removes its members first. Pending questions keep the group as an assignee, and nobody is in it.',
-    output: Done,
-  },
-  addGroupMember: {
-    callers: admins,
-    summary: 'Add a person to a group',
-    description: 'Adding a member again changes nothing.',
-    input: MemberSchema,
-    output: PersonSchema,
-  },
-  removeGroupMember: {
-    callers: admins,
-    summary: 'Remove a person from a group',
-    description: 'Removing a person who is not a member changes nothing.',
     output: PersonSchema,
   },
   revokeResponderTokens: {

@@ -97,6 +97,20 @@ describe('who may answer', () => {
     expect(after(byAnn, answering({ by: { ...ben, via: 'link', keyId: 'asking' } })).status).toBe('answered');
   });
 
+  test('[PE190] a token or a link that a requester created is refused, and says how else to answer', () => {
+    const state = choice({ responder: { type: 'human', notRequester: true } });
+    const requesters = [{ type: 'human', id: 'person:ann' }] as const;
+    const faultBy = (by: Partial<Actor>) => faultOf(state, answering({ by: { ...ben, ...by }, requesters }));
+    const byToken = faultBy({ issuedBy: ['ann'] });
+    expect(byToken).toMatchObject({ code: 'not-requester', detail: expect.stringContaining('created your token') });
+    expect(byToken.detail).toContain('any person, except the requester');
+    const byLink = faultBy({ via: 'link', issuedBy: ['cy', 'ann'] });
+    expect(byLink.detail).toContain('created your sign-in link. Sign in with a passkey');
+    expect(faultBy({ id: 'ann', via: 'link', issuedBy: ['ann'] }).detail).toContain('You asked this question');
+    const byAnother: Given = { by: { ...ben, issuedBy: ['cy'] }, requesters };
+    expect(after(state, answering(byAnother)).status).toBe('answered');
+  });
+
   test('[PE51] a deputy of the requester may answer only through a name of their own', () => {
     const responder = { type: 'human', assignees: ['person:ann', 'group:finance'], notRequester: true } as const;
     const requesters = [{ type: 'human', id: 'ann' }] as const;
@@ -149,6 +163,27 @@ describe('counting people', () => {
     expect(state.status).toBe('pending');
     expect(faultOf(state, answering(second)).code).toBe('already-voted');
     expect(refused(decide(state, { type: 'decline', ...ids, ...second }, now)).code).toBe('already-voted');
+  });
+
+  const email = { ...human('Ann@Example.com') };
+  const emails = { ann: 'ann@example.com' };
+
+  test.each<[string, Given]>([
+    ['in a session', { by: { ...ann, via: 'oidc' }, emails }],
+    ['with their key', { ...keyOf('ann'), emails }],
+    ['with their key, naming somebody', { by: { ...cy, via: 'key', keyId: 'k' }, keyOwner: 'ann', emails }],
+    ['by a deputy', { by: ben, absent: [{ personId: 'ann', names: ['person:ann'], email: 'ann@example.com' }] }],
+    ['by the email in other letters', { by: human('ann@example.com') }],
+  ])('[PE191] a vote under an email and a later one %s are of one person', (_how, second) => {
+    const asked = choice({ ...twoOf('person:ann', 'Ann@Example.com', 'ann@example.com', 'key:k', 'cy') });
+    const names = second.absent ? [] : ['person:ann'];
+    const state = after(asked, answering({ by: email }));
+    expect(state.status).toBe('pending');
+    expect(faultOf(state, answering({ ...second, names })).code).toBe('already-voted');
+    const claimed = after(asked, claim(email));
+    const code = second.keyOwner ? 'interaction-claimed' : undefined;
+    const decided = decide(claimed, answering({ ...second, names }), now);
+    expect(decided.ok ? undefined : decided.fault.code).toBe(code);
   });
 
   test('[PE54] the users of one application vote through one key', () => {

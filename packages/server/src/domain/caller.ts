@@ -20,7 +20,10 @@ import { assigneesOf } from './people/person.ts';
 export type Caller =
   | KeyCaller
   | PersonCaller
-  | { kind: 'responder'; orgId: string; responderId: string; scope: TokenScope; keyId?: string };
+  | ({ kind: 'responder'; orgId: string; responderId: string; scope: TokenScope } & Issuers);
+
+/** Who created the token or the sign-in link of a caller: a key, or people in sessions. */
+export type Issuers = Pick<Actor, 'keyId' | 'issuedBy'>;
 
 /** A program. A caller inside the server has the id of no stored key, and `isLocal`. */
 interface KeyCaller {
@@ -34,7 +37,7 @@ interface KeyCaller {
 }
 
 /** A person who is active: in an open session, or by an MCP client. */
-export interface PersonCaller {
+export interface PersonCaller extends Issuers {
   kind: 'person';
   orgId: string;
   person: Person;
@@ -42,8 +45,6 @@ export interface PersonCaller {
   sessionId?: string;
   /** How the person signed in. */
   via: Via;
-  /** The key that created the sign-in link of the session. */
-  keyId?: string;
 }
 
 /** A person in a session. */
@@ -163,10 +164,16 @@ export function actorOf(caller: Caller): Actor {
 }
 
 /** Returns how the server identified a caller. */
-export function identification(caller: Caller): Pick<Actor, 'via' | 'keyId'> {
-  const { keyId } = caller;
-  if (caller.kind === 'key') return caller.isLocal ? { via: 'local' } : { via: 'key', ...defined({ keyId }) };
-  return { via: caller.kind === 'person' ? caller.via : 'token', ...defined({ keyId }) };
+export function identification(caller: Caller): Pick<Actor, 'via' | 'keyId' | 'issuedBy'> {
+  if (caller.kind === 'key') return caller.isLocal ? { via: 'local' } : { via: 'key', keyId: caller.keyId };
+  const { keyId, issuedBy } = caller;
+  return { via: caller.kind === 'person' ? caller.via : 'token', ...defined({ keyId, issuedBy }) };
+}
+
+/** Returns who has a token or a sign-in link in their hands that this actor creates: the actor, and who created its own. */
+export function issuersOf({ type, id, keyId, issuedBy = [] }: Actor): Issuers {
+  const people = type === 'human' ? [id, ...issuedBy.filter((each) => each !== id)] : issuedBy;
+  return defined({ keyId, issuedBy: people.length > 0 ? people : undefined });
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Responder {
   countsAs?: string;
   /** The person who created the key that answers for somebody else. */
   keyOwner?: string;
+  /** The emails of these people, by their ids. */
+  emails?: Readonly<Record<string, string>>;
   /** The absent people whose deputy the responder is at this time. */
   absent?: readonly Absent[];
   /** Everybody who requested the question. Needed if `notRequester` is set. */
@@ -46,6 +48,7 @@ export interface Responder {
 export interface Absent {
   personId: string;
   names: readonly string[];
+  email?: string | undefined;
 }
 
 /** The proof of who the responder is, and the remarks. The digest covers everything that the person was shown. */

@@ -3,11 +3,13 @@ import {
   type Actor,
   type Answer,
   type AskedForGood,
+  agreeing,
   coverageOf,
   defined,
   type Grant,
   type GrantCoverage,
   type Interaction,
+  isQuorum,
   jsonEqual,
   type Option,
   pickedOptions,
@@ -16,11 +18,9 @@ import {
 } from '@holdpoint/protocol';
 import type { CommandOf, NewEvent, Voters } from './command.ts';
 import { isVisitor } from './public-key.ts';
-import { isQuorum } from './quorum.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { isRequester, quorumGroups } from './responder.ts';
 import { interactionEvent, isAsked, newAnswer, systemActor, timestamp } from './state.ts';
-import { agreeing } from './tally.ts';
 
 /** Returns the grant that the closing answer gives, if every vote that agreed picked "always". */
 export function grantFrom(closed: Interaction, id: string, now: number): { grant: Grant; event: NewEvent } | undefined {

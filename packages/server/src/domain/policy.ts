@@ -4,6 +4,7 @@ import {
   type CreateInteraction,
   defined,
   type Fault,
+  type GroupCount,
   type Interaction,
   isInputField,
   isTimestamp,
@@ -19,7 +20,6 @@ import {
 import { checkAssurance, storedAssurance } from './assurance.ts';
 import type { Policy } from './command.ts';
 import { groupAssignee } from './people/assignee.ts';
-import type { GroupCount } from './quorum.ts';
 import { readAnswer } from './read-answer.ts';
 import { allAssignees, isDue, voterCount } from './state.ts';
 

@@ -9,26 +9,31 @@ import {
   type Interaction,
   sameActor,
 } from '@holdpoint/protocol';
-import type { Responder } from './command.ts';
-import { bareId, groupAssignee, groupIdOf, isGroup } from './people/assignee.ts';
+import type { Absent, Responder } from './command.ts';
+import { groupAssignee, groupIdOf, isGroup, nameKey } from './people/assignee.ts';
 import { currentState, isAsked } from './state.ts';
 
 /** A responder who may answer, and through which assignee. */
-export interface Standing extends Pick<Responder, 'by' | 'countsAs' | 'keyOwner'> {
+export interface Standing extends Pick<Responder, 'by' | 'countsAs' | 'keyOwner' | 'emails'> {
   names: readonly string[];
   assignee?: string;
 }
 
-const keyOf = ({ type, id }: ActorRef): string => `${type} ${bareId(id)}`;
+const keyOf = ({ type, id }: ActorRef): string => `${type} ${nameKey(id)}`;
 const human = (id: string): string => keyOf({ type: 'human', id });
 
-type Voter = Pick<Answer, 'by' | 'countsAs' | 'keyOwner'>;
+type Voter = Pick<Answer, 'by' | 'countsAs' | 'keyOwner'> & Pick<Responder, 'emails'>;
 
 /** Returns everybody whose vote this is. A deputy's vote is also that of the absent person, who cannot vote again. */
-function peopleOf({ by, countsAs }: Voter): string[] {
+function peopleOf({ by, countsAs, emails }: Voter): string[] {
   const others = [countsAs, by.onBehalfOf].filter((id) => id !== undefined);
-  return [keyOf(by), ...others.map(human)];
+  const known = [by.id, ...others].flatMap((id) => emailOf(emails, id));
+  return [keyOf(by), ...[...others, ...known].map(human)];
 }
+
+/** Somebody may have voted under their email before they were invited as a person. */
+const emailOf = (emails: Responder['emails'] = {}, id: string): string[] =>
+  Object.hasOwn(emails, id) ? [emails[id] as string] : [];
 
 /** Reports whether two votes, or a vote and a claim, are of one person. */
 export function isSamePerson(a: Voter, b: Voter): boolean {
@@ -41,8 +46,9 @@ export function isSamePerson(a: Voter, b: Voter): boolean {
  * count for their holder alone, because one key creates the tokens of all users of an application.
  */
 function countsOnce(a: Voter, b: Voter): boolean {
-  const isOwner = (voter: Voter, other: Voter) =>
-    voter.keyOwner !== undefined && peopleOf(other).includes(human(voter.keyOwner));
+  const isOwner = ({ keyOwner, emails }: Voter, other: Voter) =>
+    keyOwner !== undefined &&
+    [keyOwner, ...emailOf(emails, keyOwner)].some((id) => peopleOf(other).includes(human(id)));
   return isSamePerson(a, b) || isOwner(a, b) || isOwner(b, a);
 }
 
@@ -63,27 +69,33 @@ export function findStanding(state: Interaction, responder: Responder, now: numb
   const asked = standings(state, responder);
   if (asked.length === 0) return wrongResponder(state, responder.by);
   const allowed = asked.filter((standing) => !isRequester(state, standing, responder.requesters));
-  if (allowed.length === 0) return notRequester(state, responder.by);
+  if (allowed.length === 0) return notRequester(state, responder);
   const standing = allowed.find((each) => !state.votes.some((vote) => countsOnce(vote, each)));
   if (!standing) return alreadyVoted(state, allowed[0] as Standing);
   const claim = claimAt(state, now);
   return claim && !isSamePerson(claim, standing) ? claimed(state, claim) : standing;
 }
 
-function standings(state: Interaction, { by, names = [], absent = [], countsAs, keyOwner }: Responder): Standing[] {
+function standings(state: Interaction, responder: Responder): Standing[] {
+  const { by, names = [], absent = [], countsAs, keyOwner, emails } = responder;
   const { assignees } = state.responder;
   const candidates = [
-    { by, names: isGroup(by.id) ? names : [by.id, ...names] },
+    { by, names: isGroup(by.id) ? names : [by.id, ...names], emails },
     // A deputy answers what names the absent person. What anybody may answer names nobody.
-    ...(assignees ? absent.map((each) => ({ by: { ...by, onBehalfOf: each.personId }, names: each.names })) : []),
+    ...(assignees ? absent.map((each) => onBehalfOf(each, by)) : []),
   ];
   return candidates
     .filter((each) => isAsked(state, each.by, each.names))
     .map((each) => {
       const assignee = assignees && each.names.find((name) => assignees.includes(name));
-      return { ...each, ...defined({ countsAs, keyOwner, assignee }) };
+      return { ...each, ...defined({ countsAs, keyOwner, emails: { ...emails, ...each.emails }, assignee }) };
     });
 }
+
+const onBehalfOf = ({ personId, names, email }: Absent, by: Actor) => ({
+  ...{ by: { ...by, onBehalfOf: personId }, names },
+  emails: defined({ [personId]: email }),
+});
 
 /** Reports whether a responder may not answer because they requested the question. Agents never may. */
 export function isRequester(
@@ -92,20 +104,29 @@ export function isRequester(
   requesters: readonly ActorRef[] = [],
 ): boolean {
   if (!responder.notRequester) return false;
-  const { by, keyOwner } = voter;
-  if (by.type !== 'human') return true;
+  const { by } = voter;
   const everybody = [createdBy, ...requesters].map(keyOf);
+  return by.type !== 'human' || isOneOf(everybody, voter) || isIssuedByOneOf(everybody, createdBy, by);
+}
+
+function isOneOf(requesters: readonly string[], voter: Voter): boolean {
+  const { by, keyOwner } = voter;
   const own = peopleOf(voter);
   if (keyOwner !== undefined) own.push(human(keyOwner));
   // A key acts for its owner, even if it names somebody else.
   if (by.via === 'key' && by.keyId !== undefined) own.push(keyOf({ type: 'agent', id: by.keyId }));
-  if (own.some((one) => everybody.includes(one))) return true;
-  return isOfAskingKey(createdBy, by);
+  return own.some((one) => requesters.includes(one));
 }
 
-/** The key that asked could create a token or a sign-in link for somebody, and answer with it. */
-const isOfAskingKey = (createdBy: Actor, by: Actor): boolean =>
-  createdBy.via === 'key' && by.keyId !== undefined && by.keyId === createdBy.keyId;
+/**
+ * Reports whether the key that asked, or a requester in a session, created the token or the sign-in link of an actor: they
+ * could answer with it themselves. Other keys of a requester do not matter, because an application creates the tokens of
+ * all its users with one key.
+ */
+function isIssuedByOneOf(requesters: readonly string[], createdBy: Actor, { keyId, issuedBy = [] }: Actor): boolean {
+  const isOfAskingKey = createdBy.via === 'key' && keyId !== undefined && keyId === createdBy.keyId;
+  return isOfAskingKey || issuedBy.some((id) => requesters.includes(human(id)));
+}
 
 /** Returns the claim that stands at this time. It ends by itself. */
 export const claimAt = ({ claim }: Interaction, now: number): Claim | undefined =>
@@ -133,9 +154,9 @@ export type Names = Readonly<Record<string, string>>;
 const responderFaults = ['wrong-responder', 'not-requester'] as const;
 
 /** Writes a refusal again, with the names of the people and groups that could answer. */
-export function withNames(fault: Fault, state: Interaction, by: Actor, names: Names): Fault {
-  if (fault.code === 'wrong-responder') return wrongResponder(state, by, names);
-  return fault.code === 'not-requester' ? notRequester(state, by, names) : fault;
+export function withNames(fault: Fault, state: Interaction, responder: Responder, names: Names): Fault {
+  if (fault.code === 'wrong-responder') return wrongResponder(state, responder.by, names);
+  return fault.code === 'not-requester' ? notRequester(state, responder, names) : fault;
 }
 
 export const namesResponders = ({ code }: Fault): boolean => responderFaults.some((each) => each === code);
@@ -145,16 +166,24 @@ function wrongResponder(state: Interaction, by: Actor, names: Names = {}): Fault
   return { code: 'wrong-responder', detail, current: { ...currentState(state), ...responders(state, names) } };
 }
 
-function notRequester(state: Interaction, by: Actor, names: Names = {}): Fault {
+function notRequester(state: Interaction, responder: Responder, names: Names = {}): Fault {
+  const { by, requesters = [] } = responder;
+  const everybody = [state.createdBy, ...requesters].map(keyOf);
   const why =
     by.type !== 'human'
       ? 'Only people may answer this question, and you are not a person. Ask'
-      : isOfAskingKey(state.createdBy, by) && by.via !== 'key'
-        ? 'The key that asked this question created your token or sign-in link, so it must be answered by somebody else'
-        : 'You or your key asked this question, or started its run or thread, so somebody else must answer it';
+      : isOneOf(everybody, responder)
+        ? 'You asked this question, or started its run or thread, yourself or with a key, token or link that you created, so somebody else must answer it'
+        : issuedByRequester[by.via === 'token' ? 'token' : 'link'];
   const detail = `${why}: ${whoCould(state, names)}, except the requester.`;
   return { code: 'not-requester', detail, current: { ...currentState(state), ...responders(state, names) } };
 }
+
+const issuedByRequester = {
+  token:
+    'Somebody who requested this question created your token, so it must be answered with another one, or by somebody else',
+  link: 'Somebody who requested this question created your sign-in link. Sign in with a passkey or an identity provider, or ask somebody else',
+};
 
 const responders = ({ responder }: Interaction, names: Names) => ({
   responders: responder.assignees?.map((assignee) => ({

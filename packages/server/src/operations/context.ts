@@ -10,7 +10,7 @@ import type {
   StopSignal,
 } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Caller, TokenScope } from '../domain/caller.ts';
+import type { Caller, Issuers, TokenScope } from '../domain/caller.ts';
 import type { StoredProvider } from '../domain/people/identity-provider.ts';
 import type { ChallengePurpose, RelyingParty } from '../domain/people/passkeys.ts';
 import type { VerifiedAccount } from '../domain/people/sign-in.ts';
@@ -105,14 +105,7 @@ export interface WantedBatches {
 export interface ResponderTokens {
   /** Returns the caller of a token, or undefined if it is forged, malformed, expired or revoked. */
   verify(token: string): Promise<Caller | undefined>;
-  sign(claims: {
-    orgId: string;
-    responderId: string;
-    scope: TokenScope;
-    expiresAt: number;
-    /** The key that creates the token. */
-    keyId?: string;
-  }): Promise<string>;
+  sign(claims: { orgId: string; responderId: string; scope: TokenScope; expiresAt: number } & Issuers): Promise<string>;
 }
 
 export interface StreamTokens {

@@ -3,7 +3,7 @@ import { type Actor, type ActorRef, fail, type Person } from '@holdpoint/protoco
 import { actorOf, type Caller, isSession, responderOf } from '../domain/caller.ts';
 import type { Responder } from '../domain/command.ts';
 import { namedPerson } from '../domain/people/assignee.ts';
-import { assigneesOf } from '../domain/people/person.ts';
+import { assigneesOf, emailsOf } from '../domain/people/person.ts';
 import type { Context } from './context.ts';
 import { orThrow } from './perform.ts';
 
@@ -17,14 +17,15 @@ export async function responding(
   named?: ActorRef,
 ): Promise<Responder> {
   const by = orThrow(responderOf(caller, named));
-  if (caller.kind === 'person') return { by, names: assigneesOf(caller.person) };
+  if (caller.kind === 'person') return { by, names: assigneesOf(caller.person), emails: emailsOf(caller.person) };
   // Visitors of a public page choose their own names.
   if (by.type !== 'human' || isSession(caller)) return { by };
   const person = await findPerson(context, caller, by.id);
   if (!person) return { by };
   if (person.status === 'deactivated')
     fail('person-deactivated', `${person.name} is deactivated, and cannot answer. Activate the person first.`);
-  return { by: { ...by, id: person.id, name: person.name }, names: [by.id, ...assigneesOf(person)] };
+  const names = [by.id, ...assigneesOf(person)];
+  return { by: { ...by, id: person.id, name: person.name }, names, emails: emailsOf(person) };
 }
 
 /** A draft of a key belongs to the key, also if the key answers for people. */

@@ -29,9 +29,10 @@ export async function tokenKeeper(
 ): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {
-    async sign({ orgId, responderId, scope, expiresAt, keyId: key }) {
+    async sign({ orgId, responderId, scope, expiresAt, keyId: key, issuedBy }) {
       const times = { iat: clock.now() / 1000, exp: Math.floor(expiresAt / 1000) };
-      const claims = { org: orgId, ...toClaims(scope), ...defined({ key }), iss: issuer, sub: responderId, ...times };
+      const issuers = defined({ key, issuedBy });
+      const claims = { org: orgId, ...toClaims(scope), ...issuers, iss: issuer, sub: responderId, ...times };
       return prefix + (await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret));
     },
     async verify(token) {
@@ -46,10 +47,10 @@ export async function tokenKeeper(
     try {
       const options = { algorithms: ['HS256'], issuer, currentDate: new Date(clock.now()) };
       const { payload } = await jwtVerify<Claims>(token.slice(prefix.length), secret, options);
-      const { org: orgId, sub: responderId, iat = 0, key: keyId, ...claims } = payload;
+      const { org: orgId, sub: responderId, iat = 0, key: keyId, issuedBy, ...claims } = payload;
       const scope = toScope(claims);
       if (!orgId || !responderId || !scope) return undefined;
-      return { orgId, responderId, scope, ...defined({ keyId }), issuedAt: iat * 1000 };
+      return { orgId, responderId, scope, ...defined({ keyId, issuedBy }), issuedAt: iat * 1000 };
     } catch {
       return undefined;
     }
@@ -64,6 +65,7 @@ interface Claims {
   inbox?: boolean;
   /** Tokens of earlier versions do not name the key that created them. */
   key?: string;
+  issuedBy?: string[];
 }
 
 function toClaims(scope: TokenScope): Claims {

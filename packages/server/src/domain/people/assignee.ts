@@ -21,6 +21,9 @@ export const bareId = (name: string): string => (isPerson(name) ? personIdOf(nam
 /** Two emails are the same if they differ only in case. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
+/** Returns a text that is equal for all ways to write the name of one responder. */
+export const nameKey = (name: string): string => (name.includes('@') ? emailKey(bareId(name)) : bareId(name));
+
 /**
  * Returns the id or the email by which an assignee or a responder may name a person. All other names belong to responders
  * that only the application of the org knows, so they cost no look-up.

@@ -8,6 +8,10 @@ export const assigneesOf = ({ id, groups }: Pick<Person, 'id' | 'groups'>): stri
   ...groups.map(groupAssignee),
 ];
 
+/** Returns the email of a person under their id. */
+export const emailsOf = ({ id, email }: Pick<Person, 'id' | 'email'>): Record<string, string> =>
+  email === undefined ? {} : { [id]: email };
+
 /** A person who has a deputy, and the end of the period. */
 export interface StandIn {
   personId: string;

@@ -1,5 +1,6 @@
 /** Sessions of people and the links that open them, as stored. Both hold the hash of a secret, never the secret. */
 import type { Actor, PersonSession, Via } from '@holdpoint/protocol';
+import type { Issuers } from '../caller.ts';
 
 const day = 86_400_000;
 /** People sign in again after this time, also if they use the session every day. */
@@ -7,11 +8,9 @@ export const sessionMs = 30 * day;
 /** The last use is stored at most this often, so that reading costs no write. */
 export const lastUseMs = 5 * 60_000;
 
-export interface StoredSession extends Omit<PersonSession, 'isCurrent'> {
+export interface StoredSession extends Omit<PersonSession, 'isCurrent'>, Issuers {
   personId: string;
   secretHash: string;
-  /** The key that created the sign-in link. */
-  keyId?: string;
   provider?: SessionProvider;
 }
 

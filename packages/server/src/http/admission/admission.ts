@@ -29,7 +29,8 @@ export interface Admission {
   /** The same for a public key in this property of the body. A hook after the body is read. */
   admitByBody(property: string): Admission['admit'];
   callerOf(request: FastifyRequest): Caller;
-  /** Reports whether the caller of a stream would still be admitted: keys are revoked and tokens expire meanwhile. */
+  /** Returns the caller of a stream as they are now, or undefined: keys are revoked and tokens expire meanwhile. */
+  currentCaller(request: FastifyRequest): Promise<Caller | undefined>;
   isStillAdmitted(request: FastifyRequest): Promise<boolean>;
   beginUpload: BeginUpload;
 }
@@ -93,6 +94,16 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
     if (caller instanceof Promise) caller.then((known) => done(admitted(known)), done);
     else done(admitted(caller));
   };
+  async function currentCaller(request: FastifyRequest): Promise<Caller | undefined> {
+    try {
+      const { openedStream } = request;
+      if (!openedStream) return await callerFrom(request);
+      // A stream token opens a stream, which stays open as long as the key of the token is valid.
+      return (await streamTokens.isStanding(openedStream)) ? callerOfStream(openedStream) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
   return {
     beginUpload: runningUploads(),
     admit: (request, _reply, done) => admitAs(() => callerFrom(request), request, done),
@@ -108,16 +119,8 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
       if (!caller) throw new Error('The route does not admit its callers.');
       return caller;
     },
-    async isStillAdmitted(request) {
-      try {
-        // A stream token opens a stream, which stays open as long as the key of the token is valid.
-        if (request.openedStream) return await streamTokens.isStanding(request.openedStream);
-        await callerFrom(request);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    currentCaller,
+    isStillAdmitted: async (request) => (await currentCaller(request)) !== undefined,
   };
 }
 

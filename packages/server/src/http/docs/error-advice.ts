@@ -56,8 +56,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   'not-requester': {
     means:
-      'The question excludes its requesters (`notRequester`): the people who asked it or started its run or thread, their keys, and all agents.',
-    todo: 'Let somebody else answer. `current.responders` lists the assignees.',
+      'The question excludes its requesters (`notRequester`): the people who asked it or started its run or thread, their keys, the tokens and sign-in links that they created while signed in, and all agents.',
+    todo: 'Let somebody else answer. `current.responders` lists the assignees. If the requester created your sign-in link, sign in with a passkey or an identity provider.',
   },
   'interaction-claimed': {
     means: 'Another responder has claimed the question. `current.claim` names the responder and the end of the claim.',

@@ -3,6 +3,7 @@ import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventFormat } from '../../delivery/event-channel.ts';
 import { localEvents } from '../../delivery/local-events.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { openEvents } from '../../operations/follow-events.ts';
 import type { StreamRoute } from '../../routes/dialect.ts';
 import type { Route, RouteStream } from '../../routes/route.ts';
@@ -22,8 +23,10 @@ export function addDialectStream(app: FastifyInstance, stream: StreamRoute, opti
     const { ephemeral = false, after, ...filter } = stream.read(readInput(request, reply, caller).query);
     const from = request.headers['last-event-id'] ?? after;
     const wanted = { ...filter, types, ...defined({ after: from === undefined ? undefined : String(from) }) };
-    const opened = await openEvents(context, caller, wanted);
-    openStream(request, reply, options, { ...opened, format, ephemeral, opening: `id: ${opened.after}\n\n` });
+    const open = (by: Caller) => openEvents(context, by, wanted);
+    const opened = await open(caller);
+    const opening = `id: ${opened.after}\n\n`;
+    openStream(request, reply, options, { ...opened, format, ephemeral, opening, reopen: open });
   });
 }
 
@@ -71,7 +74,12 @@ export function streamHandler(route: Route, { open, headers }: RouteStream, opti
       return localEvents(hub, { orgId: caller.orgId, ...opened, ephemeral: true }, gone.signal);
     };
     open(routeService(context, route, input), { ...input, follow })
-      .then((texts) => sendTexts(beginStream(request, reply, admission, headers), texts))
+      .then((texts) =>
+        sendTexts(
+          beginStream(reply, headers, () => admission.isStillAdmitted(request)),
+          texts,
+        ),
+      )
       .catch((error: unknown) => {
         if (reply.raw.headersSent) cutOff(request, reply, gone.signal, error);
         else reply.send(error);

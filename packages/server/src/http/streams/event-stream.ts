@@ -14,8 +14,15 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { EventFormat } from '../../delivery/event-channel.ts';
 import { inboxFormat } from '../../delivery/inbox-format.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { StreamClaims } from '../../operations/context.ts';
-import { logStart, openEvents, openInboxEvents } from '../../operations/follow-events.ts';
+import {
+  logStart,
+  type OpenedEvents,
+  type OpenedInbox,
+  openEvents,
+  openInboxEvents,
+} from '../../operations/follow-events.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import { eventsPath } from '../admission/browser-requests.ts';
 import type { DocumentedCall } from '../openapi/openapi.ts';
@@ -89,10 +96,13 @@ export function addEventStream(app: FastifyInstance, options: EventStreamOptions
     const { ephemeral, ...wanted } = openedStream
       ? allowedEvents(openedStream, { ...sent, ...from })
       : { ...wantedEvents(sent), ...from };
-    const inbox = await openInboxEvents(context, caller, wanted);
-    if (inbox) return openStream(request, reply, options, { ...inbox, format: inboxes, opening: 'retry: 1000\n\n' });
-    const opened = await openEvents(context, caller, wanted);
-    openStream(request, reply, options, { ...opened, ephemeral, opening: `retry: 1000\nid: ${opened.after}\n\n` });
+    const reopen = async (by: Caller): Promise<OpenedEvents & Partial<OpenedInbox>> =>
+      (await openInboxEvents(context, by, wanted)) ?? openEvents(context, by, wanted);
+    const opened = await reopen(caller);
+    const how = opened.assignees
+      ? { format: inboxes, opening: 'retry: 1000\n\n' }
+      : { ephemeral, opening: `retry: 1000\nid: ${opened.after}\n\n` };
+    openStream(request, reply, options, { ...opened, ...how, reopen });
   });
 }
 

@@ -1,7 +1,9 @@
 /** Responses of server-sent events, until the caller goes away, the server stops or the admission of the caller ends. */
+import { jsonEqual } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Following, Sink } from '../../delivery/event-channel.ts';
 import type { EventHub } from '../../delivery/event-hub.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Admission } from '../admission/admission.ts';
 
@@ -15,9 +17,14 @@ export interface EventStreamOptions {
   admission: Admission;
 }
 
+/** What a caller may follow. */
+type Opened = Pick<Following, 'filter' | 'assignees'>;
+
 export interface StreamOptions extends Omit<Following, 'sink' | 'orgId'> {
   /** The first frame. */
   opening: string;
+  /** Opens the stream again, as its caller is by then. */
+  reopen(caller: Caller): Promise<Opened>;
 }
 
 /** Responds with the events of the log that a filter lets through. */
@@ -25,10 +32,14 @@ export function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
   { hub, admission }: EventStreamOptions,
-  { opening, ...following }: StreamOptions,
+  { opening, reopen, ...following }: StreamOptions,
 ): void {
   // A page of another origin may ask for the stream as if it were a script.
-  const raw = beginStream(request, reply, admission, { 'x-content-type-options': 'nosniff' });
+  const headers = { 'x-content-type-options': 'nosniff' };
+  const raw = beginStream(reply, headers, async () => {
+    const caller = await admission.currentCaller(request);
+    return caller !== undefined && (caller.kind !== 'person' || isSame(following, await reopen(caller)));
+  });
   if (!raw) return;
   raw.write(opening);
   const gone = new AbortController();
@@ -39,12 +50,17 @@ export function openStream(
     .catch((error: unknown) => cutOff(request, reply, gone.signal, error));
 }
 
-/** Sends the head of the response, and keeps it alive. Returns undefined if the caller left before. */
+const isSame = (before: Opened, now: Opened): boolean =>
+  jsonEqual([before.filter, before.assignees ?? null], [now.filter, now.assignees ?? null]);
+
+/**
+ * Sends the head of the response, and keeps it alive until the caller would no longer be sent the same. Returns undefined
+ * if the caller left before.
+ */
 export function beginStream(
-  request: FastifyRequest,
   reply: FastifyReply,
-  { isStillAdmitted }: Admission,
   headers: Readonly<Record<string, string>>,
+  isStillAllowed: () => Promise<boolean>,
 ): FastifyReply['raw'] | undefined {
   const { raw } = reply.hijack();
   // A caller that left before this causes no second close event.
@@ -59,7 +75,10 @@ export function beginStream(
   });
   const keepAlive = setInterval(() => {
     if (!raw.writableEnded) raw.write(': keep-alive\n\n');
-    isStillAdmitted(request).then((isAdmitted) => isAdmitted || raw.end());
+    isStillAllowed().then(
+      (isAllowed) => isAllowed || raw.end(),
+      () => raw.end(),
+    );
   }, keepAliveMs);
   raw.on('close', () => clearInterval(keepAlive));
   return raw;

@@ -1,5 +1,5 @@
 import { type CreateResponderToken, defined, fail } from '@holdpoint/protocol';
-import { actorOf, type Caller, identification, type TokenScope } from '../../domain/caller.ts';
+import { actorOf, type Caller, issuersOf, type TokenScope } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { IdempotencyRecord } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
@@ -22,8 +22,7 @@ export const mintResponderToken: Operation<'mintResponderToken'> = (context, cal
   const mint = async () => {
     const scope = await loadScope(context, caller, input);
     const expiresAt = expiryAfter(context, ttlSeconds);
-    const { keyId } = caller.kind === 'key' ? identification(caller) : {};
-    const claims = { orgId: caller.orgId, responderId, scope, expiresAt, ...defined({ keyId }) };
+    const claims = { orgId: caller.orgId, responderId, scope, expiresAt, ...issuersOf(actorOf(caller)) };
     const token = await context.tokens.sign(claims);
     // A token for one question gets a page, for a person without another way to answer it.
     const base = 'interactionId' in scope ? context.publicUrl() : undefined;

@@ -53,7 +53,7 @@ export function changeInteraction(
       const decided = decide(withDigest(state), asked, context.clock.now());
       if (!decided.ok && 'by' in asked)
         throw new HoldpointError(
-          await nameResponders(context, caller.orgId, { fault: decided.fault, state, by: asked.by }),
+          await nameResponders(context, caller.orgId, { fault: decided.fault, state, responder: asked }),
         );
       const { outcome } = decidedOrThrow(decided);
       const result = outcome.interaction;

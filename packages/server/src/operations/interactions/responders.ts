@@ -3,7 +3,7 @@ import { type Actor, type ActorRef, defined, type Fault, fail, type Interaction 
 import type { Caller } from '../../domain/caller.ts';
 import type { Responder, Voters } from '../../domain/command.ts';
 import { bareId, groupIdOf, isGroup, isPerson, personAssignee, personIdOf } from '../../domain/people/assignee.ts';
-import { assigneesOf } from '../../domain/people/person.ts';
+import { assigneesOf, emailsOf } from '../../domain/people/person.ts';
 import { type Names, namesResponders, withNames } from '../../domain/responder.ts';
 import { isAsked } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
@@ -22,15 +22,15 @@ export async function respondingTo(
   const { orgId } = caller;
   const base = await currentResponder(context, caller, named);
   const key = await personOfKey(context, caller, state, { by: base.by, named });
-  const responder = { ...base, ...key, names: [...(base.names ?? []), ...(key.names ?? [])] };
-  const { by, names } = responder;
+  const { by } = base;
+  const names = [...(base.names ?? []), ...(key.names ?? [])];
   const { assignees, notRequester } = state.responder;
   const isDeputy = assignees && names.includes(personAssignee(by.id)) && !isAsked(state, by, names);
   const [absent, requesters] = await Promise.all([
     isDeputy ? absentPeopleOf(context, orgId, { deputyId: by.id, now: context.clock.now() }) : undefined,
     notRequester ? requestersOf(context, orgId, state) : undefined,
   ]);
-  return { ...responder, ...defined({ absent, requesters }) };
+  return { ...base, ...key, names, emails: { ...base.emails, ...key.emails }, ...defined({ absent, requesters }) };
 }
 
 /** The person of a session may be known from up to a second ago. Groups and the status count as they are now. */
@@ -39,7 +39,10 @@ async function currentResponder(context: Tools, caller: Caller, named: ActorRef 
   if (caller.kind !== 'person') return base;
   const { orgId, person } = caller;
   const stored = await context.store.getDocument({ orgId, type: 'person', id: person.id });
-  if (stored && stored.record.status !== 'deactivated') return { ...base, names: assigneesOf(stored.record) };
+  if (stored && stored.record.status !== 'deactivated') {
+    const { record } = stored;
+    return { ...base, names: assigneesOf(record), emails: emailsOf(record) };
+  }
   return fail('person-deactivated', `${person.name} is deactivated, and cannot answer.`);
 }
 
@@ -49,16 +52,17 @@ async function personOfKey(
   { orgId }: Caller,
   { resolution, responder }: Interaction,
   { by, named }: { by: Actor; named: ActorRef | undefined },
-): Promise<Pick<Responder, 'names' | 'countsAs' | 'keyOwner'>> {
+): Promise<Pick<Responder, 'names' | 'countsAs' | 'keyOwner' | 'emails'>> {
   if (by.via !== 'key' || by.type !== 'human' || by.keyId === undefined) return {};
   const isCounted = resolution.mode !== 'first' || responder.notRequester;
   if (!isCounted && (named || !responder.assignees)) return {};
   const owner = await ownerOfKey(context, orgId, by.keyId);
   if (owner === undefined || owner === by.id) return {};
-  if (named) return { keyOwner: owner };
-  const person = await context.store.getDocument({ orgId, type: 'person', id: owner });
-  const isActive = person !== undefined && person.record.status !== 'deactivated';
-  return { countsAs: owner, ...(isActive ? { names: assigneesOf(person.record) } : {}) };
+  const person = (await context.store.getDocument({ orgId, type: 'person', id: owner }))?.record;
+  const emails = person ? emailsOf(person) : {};
+  if (named) return { keyOwner: owner, emails };
+  const isActive = person !== undefined && person.status !== 'deactivated';
+  return { countsAs: owner, emails, ...(isActive ? { names: assigneesOf(person) } : {}) };
 }
 
 /** A key may have been created with a key, and so on. Nobody makes longer chains. */
@@ -77,7 +81,7 @@ async function ownerOfKey({ store }: Tools, orgId: string, keyId: string): Promi
 
 /**
  * Returns everybody who requested a question: who asked it, who started its run and its thread, and who wrote the message
- * that the run works on; for each key also the person who created it.
+ * that the run works on; for each key also the person who created it, and for each token and sign-in link the people.
  */
 export async function requestersOf(
   context: Tools,
@@ -98,8 +102,8 @@ export async function requestersOf(
 }
 
 async function peopleBehind(context: Tools, orgId: string, actor: Actor): Promise<ActorRef[]> {
-  const { type, id, via, keyId } = actor;
-  const known: ActorRef[] = [{ type, id }];
+  const { type, id, via, keyId, issuedBy = [] } = actor;
+  const known: ActorRef[] = [{ type, id }, ...issuedBy.map((each) => ({ type: 'human', id: each }) as const)];
   if (type === 'human') {
     const person = await findPerson(context, { orgId }, id);
     if (person) known.push({ type, id: person.id });
@@ -132,7 +136,7 @@ const mostNames = 20;
 export async function nameResponders(
   context: Tools,
   orgId: string,
-  { fault, state, by }: { fault: Fault; state: Interaction; by: Actor },
+  { fault, state, responder }: { fault: Fault; state: Interaction; responder: Responder },
 ): Promise<Fault> {
   const assignees = state.responder.assignees?.filter((each) => isPerson(each) || isGroup(each)) ?? [];
   if (!namesResponders(fault) || assignees.length === 0) return fault;
@@ -145,5 +149,5 @@ export async function nameResponders(
     }),
   );
   const names: Names = Object.fromEntries(found.flat());
-  return withNames(fault, state, by, names);
+  return withNames(fault, state, responder, names);
 }

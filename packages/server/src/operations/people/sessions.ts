@@ -1,6 +1,6 @@
 /** Sessions of people: opened by a sign-in, checked at every call, listed, and ended one by one. */
 import { type Actor, defined, fail, type Person, type Via } from '@holdpoint/protocol';
-import { actorOf, type Caller, isAdmin, type SessionCaller } from '../../domain/caller.ts';
+import { actorOf, type Caller, type Issuers, isAdmin, type SessionCaller } from '../../domain/caller.ts';
 import {
   isOver,
   lastUseMs,
@@ -10,7 +10,7 @@ import {
   shownSession,
 } from '../../domain/people/session.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Clock, Context, Operation } from '../context.ts';
 import { type OrgChange, page, pageLimit, pagesOf, save } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
@@ -20,19 +20,18 @@ import { hashOfSecret, isSecretOf, newSecret, readSessionToken, writeSessionToke
 
 type Tools = Pick<Context, 'clock' | 'newId'>;
 
-export interface NewSession {
+export interface NewSession extends Issuers {
   orgId: string;
   person: Pick<Person, 'id' | 'name'>;
   via: Via;
   device: string;
-  keyId?: string;
   provider?: StoredSession['provider'];
 }
 
 /** Returns the token of a new session, and its part of the change that signs the person in. */
 export function newSession(
   { clock, newId }: Tools,
-  { orgId, person, via, device, keyId, provider }: NewSession,
+  { orgId, person, via, device, keyId, issuedBy, provider }: NewSession,
 ): { token: string; sessionId: string; change: Required<Pick<OrgChange, 'documents' | 'timers'>> } {
   const now = clock.now();
   const sessionId = newId();
@@ -41,10 +40,10 @@ export function newSession(
   const expiresAt = now + sessionMs;
   const record: StoredSession = {
     ...{ id: sessionId, personId: person.id, secretHash: hashOfSecret(secret), via, device },
-    ...{ createdAt: at, lastUsedAt: at, expiresAt: timestamp(expiresAt), ...defined({ keyId, provider }) },
+    ...{ createdAt: at, lastUsedAt: at, expiresAt: timestamp(expiresAt), ...defined({ keyId, issuedBy, provider }) },
   };
   const id = sessionDocumentId(person.id, sessionId);
-  const actor = { type: 'human', id: person.id, name: person.name, via, ...defined({ keyId }) } as const;
+  const actor = { type: 'human', id: person.id, name: person.name, via, ...defined({ keyId, issuedBy }) } as const;
   const started = adminEvent({ clock, newId }, actor, {
     type: 'session.started',
     subject: { type: 'person', id: person.id, name: person.name },
@@ -86,9 +85,9 @@ export async function findSession(
     store.getDocument({ orgId, type: 'person', id: personId }),
   ]);
   if (!session || person?.record.status !== 'active' || isOver(session.record, clock.now())) return undefined;
-  const { via, keyId } = session.record;
+  const { via, keyId, issuedBy } = session.record;
   return {
-    caller: { kind: 'person', orgId, person: person.record, sessionId, via, ...defined({ keyId }) },
+    caller: { kind: 'person', orgId, person: person.record, sessionId, via, ...defined({ keyId, issuedBy }) },
     session,
   };
 }

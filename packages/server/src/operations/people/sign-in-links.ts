@@ -1,9 +1,9 @@
 /** Sign-in links: each works once, for one person, until it expires. Only the hash of its secret is stored. */
 import { defined, fail, type Person, type SignInLink } from '@holdpoint/protocol';
-import { actorOf } from '../../domain/caller.ts';
+import { actorOf, issuersOf } from '../../domain/caller.ts';
 import { deviceOf, isOver, type StoredSignInLink } from '../../domain/people/session.ts';
 import { systemActor, timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { type OrgChange, pagesOf, perform } from '../perform.ts';
@@ -139,10 +139,9 @@ export function signInByLink(
       }),
       ...{ status: 'active', updatedAt: at, lastSeenAt: at },
     };
-    const { createdBy } = link.record;
     const opened = newSession(context, {
       ...{ orgId, person, via: 'link', device: deviceOf(userAgent) },
-      ...defined({ keyId: createdBy.keyId }),
+      ...issuersOf(link.record.createdBy),
     });
     const alias = person.email?.toLowerCase();
     const committed = await store.commit({

@@ -1,15 +1,17 @@
 /** How a database gets its schema: once, whole, and never by a node that does not know it. */
 import { readFileSync } from 'node:fs';
+import type { Interaction } from '@holdpoint/protocol';
 import type { Client } from 'pg';
 import { expect, inject, test, vi } from 'vitest';
 import { createDatabase } from '../../../test/postgres/databases.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { firstIdAt } from '../../domain/state.ts';
 import { commitAll } from '../contract/opened-store.ts';
 import { onlyOfJavaScript, outcomesBefore } from '../contract/outcomes-before.fixture.ts';
 import { idOf, interactionOf, newThread, nextThread, orgId, threadOf } from '../contract/records.fixture.ts';
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
-import type { Store } from '../store.ts';
+import { anyPerson, type Store } from '../store.ts';
 import { threadLockName } from './change-locks.ts';
 import { startLock } from './migrate.ts';
 
@@ -175,4 +177,32 @@ test('[S1][N8] a question that a running node answers during the repair is in no
   await answering.query(`UPDATE interactions SET status = 'answered'`);
   await answering.query('COMMIT');
   expect(await inboxOf(await opening, 'ann')).toEqual([]);
+});
+
+test('[PE196] each start within a day adds the questions for anybody that older nodes asked meanwhile', async () => {
+  const store = await stores.open();
+  const session = await stores.session();
+  const forAnybody = async () => (await store.listInteractions({ orgId, assignees: [anyPerson], limit: 9 })).items;
+  const ask = async (n: number, responder: Interaction['responder']) => {
+    const asked = interactionOf(`${firstIdAt(Date.now())}-7000-8000-00000000000${n}`, 't1', { responder });
+    await commitAll(store, { orgId, interaction: { record: asked, expectedVersion: 0 } });
+    return asked;
+  };
+  await commitAll(store, newThread('t1'));
+  const [one, two] = [await ask(1, { type: 'human' }), await ask(2, { type: 'any' })];
+  await ask(3, { type: 'human', assignees: ['ann'] });
+  await ask(4, { type: 'agent' });
+  // The state that older nodes leave.
+  await session.query(`DELETE FROM assigned WHERE responder_id = ''`);
+  const closed = await ask(5, { type: 'human' });
+  await session.query(`UPDATE interactions SET status = 'answered' WHERE id = $1`, [closed.id]);
+  const repair = `SELECT value FROM meta WHERE key = 'assign-any-person'`;
+  for (const started of ['now', 'a day later']) {
+    if (started !== 'now')
+      await session.query(`UPDATE meta SET value = value::bigint - 86400001 WHERE key = 'assign-any-person'`);
+    await (await stores.open()).close();
+    expect(await forAnybody()).toEqual([one, two]);
+    expect((await session.query(`SELECT id FROM assigned WHERE responder_id = ''`)).rows).toHaveLength(2);
+    expect((await session.query(repair)).rows).toHaveLength(started === 'now' ? 1 : 0);
+  }
 });

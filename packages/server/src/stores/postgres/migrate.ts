@@ -1,6 +1,7 @@
 /** Brings the schema and the data of an earlier version up to date. */
 import type { Interaction } from '@holdpoint/protocol';
 import type pg from 'pg';
+import { clockSkewMs, firstIdAt } from '../../domain/state.ts';
 import { migrationsAfter } from '../sql/migrations.ts';
 import { lockAll } from './batch-writer.ts';
 import { threadLockName } from './change-locks.ts';
@@ -16,6 +17,7 @@ export async function migrate(client: pg.Client): Promise<void> {
   for (const { version, sql } of migrationsAfter(Number(rows[0]?.version), 'postgres'))
     await client.query(`BEGIN; ${sql}; INSERT INTO schema_version (version) VALUES (${version}); COMMIT`);
   await repairAssigned(client);
+  await assignToAnyPerson(client);
 }
 
 /** Bounds the records that one statement reads and the locks that one transaction holds. */
@@ -69,4 +71,37 @@ async function repairPage(client: pg.Client, [orgId, after]: Place): Promise<Pla
   await client.query(`UPDATE meta SET value = $1 WHERE key = 'repair-assigned'`, [JSON.stringify(place)]);
   await client.query('COMMIT');
   return place;
+}
+
+const dayMs = 86_400_000;
+
+/** Like migration 0010, from this id on. */
+const assignMissing = `INSERT INTO assigned (org_id, responder_id, id)
+  WITH RECURSIVE every_org (org_id) AS (
+    SELECT min(org_id) FROM interactions
+    UNION ALL
+    SELECT (SELECT min(org_id) FROM interactions WHERE org_id > every_org.org_id) FROM every_org
+    WHERE every_org.org_id IS NOT NULL
+  )
+  SELECT i.org_id, '', i.id
+  FROM every_org CROSS JOIN LATERAL (
+    SELECT org_id, id, record FROM interactions
+    WHERE org_id = every_org.org_id AND status = 'pending' AND id >= $1 ORDER BY id
+  ) AS i
+  WHERE position('"responder":{"type":"human"}' IN i.record) > 0 OR position('"responder":{"type":"any"}' IN i.record) > 0
+  ON CONFLICT DO NOTHING`;
+const unassignClosed = `DELETE FROM assigned AS a USING interactions AS i
+  WHERE a.responder_id = '' AND i.org_id = a.org_id AND i.id = a.id AND i.status <> 'pending'`;
+
+/**
+ * Does what nodes of before migration 0010 left out while they still ran: the inboxes of members lack their questions for
+ * anybody, and keep those that they closed. A day after the migration none of them runs.
+ */
+async function assignToAnyPerson(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`SELECT value FROM meta WHERE key = 'assign-any-person'`);
+  if (rows.length === 0) return;
+  const since = Number(rows[0].value);
+  await client.query(assignMissing, [firstIdAt(since - clockSkewMs)]);
+  await client.query(unassignClosed);
+  if (Date.now() - since > dayMs) await client.query(`DELETE FROM meta WHERE key = 'assign-any-person'`);
 }

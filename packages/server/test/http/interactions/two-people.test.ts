@@ -2,7 +2,7 @@
 import type { Answer, ApiKey, CreatedApiKey, Interaction, Person, Run } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
-import { invite, type PersonClient, signedIn } from '../people/person-client.ts';
+import { enter, invite, type PersonClient, signedIn } from '../people/person-client.ts';
 
 const server = await startSpecServer();
 const { admin } = server;
@@ -47,7 +47,7 @@ describe('not the requester', () => {
       status: 403,
       body: {
         code: 'not-requester',
-        detail: expect.stringContaining('You or your key asked this question, or started its run or thread'),
+        detail: expect.stringContaining('You asked this question, or started its run or thread'),
         current: { status: 'pending' },
       },
     });
@@ -69,6 +69,49 @@ describe('not the requester', () => {
     const token = await key.withToken({ responderId: 'carl', interactionId: id });
     for (const client of [ann, key, token]) expect(await vote(client, id)).toMatchObject(excluded);
     const other = await admin.withToken({ responderId: 'carl', interactionId: id });
+    expect((await vote(other, id)).status).toBe(200);
+  });
+
+  test('[PE190] the tokens and sign-in links that a requester created, in their session', async () => {
+    const boss = await signedIn(admin, { name: 'Boss', roles: ['admin'] });
+    const other = await signedIn(admin, { name: 'Other', roles: ['admin'] });
+    const ben = await enter(boss, await invite(boss, { name: 'Ben', email: 'ben-190@example.com', roles: ['admin'] }));
+    const agent = await keyOf(boss);
+    const { id } = await agent.ask({ responder });
+    const token = (by: SpecClient, responderId: string) => by.withToken({ responderId, interactionId: id });
+    const byBoss = [await token(boss, 'carl'), await token(boss, 'ben-190@example.com'), await token(ben, 'carl')];
+    for (const client of byBoss) {
+      const refusal = await vote(client, id);
+      expect(refusal).toMatchObject(excluded);
+      expect(refusal.body.detail).toContain('created your token, so it must be answered with another one');
+      expect(refusal.body.detail).toContain('any person, except the requester');
+      expect(await client.post(`/v1/interactions/${id}/claim`)).toMatchObject(excluded);
+    }
+    const inSession = await vote(ben, id);
+    expect(inSession).toMatchObject(excluded);
+    expect(inSession.body.detail).toContain('created your sign-in link. Sign in with a passkey');
+    const link = await other.made<{ url: string }>('/v1/sign-in-links', { personId: ben.person.id });
+    const again = await enter(boss, { ...ben.person, invitation: { ...link, expiresAt: '' } });
+    expect((await vote(again, id)).body.answer?.by).toMatchObject({
+      ...{ id: ben.person.id, via: 'link', issuedBy: [other.person.id] },
+    });
+    const { id: second } = await agent.ask({ responder });
+    const byOther = await other.withToken({ responderId: 'carl', interactionId: second });
+    expect((await vote(byOther, second)).body.answer?.by).toMatchObject({ via: 'token', issuedBy: [other.person.id] });
+  });
+
+  test('[PE190] who created the token of the requester', async () => {
+    const [boss, other] = [await signedIn(admin, { roles: ['admin'] }), await signedIn(admin, { roles: ['admin'] })];
+    const thread = await admin.newThread({ agent: 'helper-190' });
+    const writer = await boss.withToken({ responderId: 'wil', threadId: thread.id });
+    await writer.made(`/v1/threads/${thread.id}/messages`, { text: 'Pay it.' });
+    const worker = await admin.withKey();
+    const { data: batches } = await worker.made<{ data: { id: string }[] }>('/v1/dispatch/claim', {
+      ...{ workerId: 'w1', agents: ['helper-190'], waitMs: 5_000 },
+    });
+    const { run } = await worker.made<{ run: Run }>(`/v1/dispatch/batches/${batches[0]?.id}/run`, { workerId: 'w1' });
+    const { id } = await (await admin.withKey()).ask({ responder, run: { id: run.id } }, thread.id);
+    expect(await vote(boss, id)).toMatchObject(excluded);
     expect((await vote(other, id)).status).toBe(200);
   });
 
@@ -160,6 +203,24 @@ describe('one person counts once', () => {
     for (const client of [two, three, ann]) expect(await vote(client, id)).toMatchObject(once);
     // The key of the configuration has no creator, and is another responder.
     expect((await vote(admin, id)).body.status).toBe('answered');
+  });
+
+  test('[PE191] a vote under an email and then as the person who was invited with it', async () => {
+    const [email, cy] = ['Eva-191@Example.com', await signedIn(admin)];
+    const asking = { resolution, responder: { type: 'human', assignees: [email, named(cy), 'group:new-191'] } };
+    await group('new-191');
+    const [{ id }, { id: other }] = [await admin.ask(asking), await admin.ask(asking)];
+    const byEmail = await admin.withToken({ responderId: email, interactionId: id });
+    expect((await vote(byEmail, id)).body.votes).toMatchObject([{ by: { id: email } }]);
+    const eva = await signedIn(admin, { email: email.toLowerCase(), groups: ['new-191'], roles: ['admin'] });
+    const key = await keyOf(eva);
+    for (const client of [eva, byEmail]) expect(await vote(client, id)).toMatchObject(once);
+    expect(await vote(key, id, { responder: { type: 'human', id: named(cy) } })).toMatchObject(once);
+    const deputy = await signedIn(admin);
+    await standIn(eva, deputy);
+    expect(await vote(deputy, id)).toMatchObject(once);
+    expect((await vote(eva, other)).status).toBe(200);
+    expect((await vote(cy, id)).body.status).toBe('answered');
   });
 
   test('[PE54] of 20 votes of one person at once, one is taken', async () => {

@@ -1,6 +1,7 @@
 /** Questions for people and groups, and what a deactivation does to them. */
 import type { Interaction, LogEvent, Page } from '@holdpoint/protocol';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, header } from '../access/console-caller.ts';
 import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { invite, type PersonClient, signedIn } from './person-client.ts';
 
@@ -8,6 +9,7 @@ const server = await startSpecServer();
 const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
+const isoAt = (ms: number): string => new Date(server.clock.now() + ms).toISOString();
 const askFor = (assignees: string[], more: object = {}) =>
   admin.ask({ responder: { type: 'human', assignees }, ...more });
 const refusedFor = async (assignees: string[], client: SpecClient = admin) => {
@@ -118,6 +120,65 @@ describe('deactivating', () => {
     expect(await read(alone.id)).toMatchObject({ status: 'pending', responder: { assignees: [] } });
     expect((await eventsOf(closed)).map(({ type }) => type)).not.toContain('interaction.reassigned');
     expect(await listed(assignee)).toEqual([]);
+  });
+
+  describe('while a node still knows the session', () => {
+    // At this time no session, key or token that a node knows is looked up again.
+    const { now } = server.clock;
+    beforeAll(() => {
+      const stopped = now();
+      server.clock.now = () => stopped;
+    });
+    afterAll(() => {
+      server.clock.now = now;
+    });
+
+    async function known(given: Record<string, unknown> = {}) {
+      const client = await signedIn(admin, given);
+      const { body } = await call(admin.url, '/console/token', {
+        headers: { ...header, cookie: client.cookie },
+        body: {},
+      });
+      const byToken = admin.as(String(body.token));
+      for (const each of [client, byToken]) expect((await each.get('/v1/me')).status).toBe(200);
+      return [client, byToken] as const;
+    }
+    const attempts = (client: SpecClient, id: string) => [
+      client.answer(id),
+      client.post(`/v1/interactions/${id}/decline`),
+      client.post(`/v1/interactions/${id}/claim`),
+      client.post(`/v1/interactions/${id}/delegate`, { to: 'crew-7' }),
+    ];
+
+    test('[PE194] a person who was deactivated answers, declines, claims and delegates nothing', async () => {
+      const clients = await known();
+      const asked = await admin.ask({ responder: { type: 'human' } });
+      await deactivate(clients[0].person);
+      for (const client of clients) {
+        expect((await client.get('/v1/me')).status).toBe(200);
+        for (const attempt of attempts(client, asked.id))
+          expect(await attempt).toMatchObject({ status: 409, body: { code: 'person-deactivated' } });
+      }
+      expect(await read(asked.id)).toEqual(asked);
+    });
+
+    test('[PE194] a person who left a group, or whose deputy they were, does not answer for it', async () => {
+      await admin.made('/v1/groups', { id: 'left' });
+      const absent = await signedIn(admin);
+      const clients = await known({ groups: ['left'] });
+      const { id } = clients[0].person;
+      const deputy = { personId: id, from: isoAt(-1_000), until: isoAt(60_000) };
+      expect((await absent.patch(`/v1/people/${absent.person.id}`, { deputy })).status).toBe(200);
+      const asked = await askFor(['group:left', `person:${absent.person.id}`]);
+      await admin.call(`/v1/groups/left/members/${id}`, { method: 'DELETE' });
+      await absent.patch(`/v1/people/${absent.person.id}`, { deputy: null });
+      for (const client of clients) {
+        expect((await client.get(`/v1/interactions/${asked.id}`)).status).toBe(200);
+        for (const attempt of attempts(client, asked.id))
+          expect(await attempt).toMatchObject({ status: 403, body: { code: 'wrong-responder' } });
+      }
+      expect(await read(asked.id)).toEqual(asked);
+    });
   });
 
   test('[PE37] nobody may answer a question that has lost all assignees; admins see and cancel it', async () => {

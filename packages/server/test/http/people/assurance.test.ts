@@ -1,6 +1,14 @@
 /** Assurance of questions over HTTP: who may answer them, and what a signature must cover. */
 import { verifyAnswer } from '@holdpoint/client/verify';
-import type { AdminEvent, Grant, Interaction, OrgSettings, Page } from '@holdpoint/protocol';
+import {
+  type AdminEvent,
+  type Answer,
+  defined,
+  type Grant,
+  type Interaction,
+  type OrgSettings,
+  type Page,
+} from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startSpecServer } from '../openapi/spec-server.ts';
 import { declineSignature, publicUrl, sendAnswer, signatureFor, withPasskey } from './passkey-client.ts';
@@ -335,5 +343,71 @@ describe('passkey', () => {
     ];
     for (const [index, forged] of forgeries.entries())
       expect([index, await verifyAnswer(forged, { passkeys })]).toEqual([index, false]);
+  });
+
+  describe('offline, the votes add up as on the server', () => {
+    const both = [...trusted, { id: bensDevice.id, publicKey: bensDevice.jwk, personId: ben.person.id }];
+    const votes = (asked: Interaction, ofAnn: object, ofBen: object) => [
+      [ann, { ...ofAnn, signature: signatureFor(device, asked, ann.person, ofAnn) }] as const,
+      [ben, { ...ofBen, signature: signatureFor(bensDevice, asked, ben.person, ofBen) }] as const,
+    ];
+    const voted = async (more: object, ofAnn: object = allow, ofBen: object = allow) => {
+      const asked = await ask('passkey', more);
+      for (const [client, vote] of votes(asked, ofAnn, ofBen)) {
+        const reply = await sendAnswer(client, asked, vote);
+        expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      }
+      return get(asked.id);
+    };
+    /** The record as somebody who can write to the database could close it. */
+    const closed = (record: Interaction): Interaction => ({ ...record, ...defined({ answer: record.votes.at(-1) }) });
+    const isValid = (record: Interaction) => verifyAnswer(closed(record), { passkeys: both });
+    const amount = (value: number) => ({ values: { decision: 'allow', amount: value } });
+
+    test.each([
+      { mode: 'quorum', count: 2 },
+      { mode: 'unanimous', count: 2 },
+    ])('[PE193] votes with other values do not agree: $mode', async (resolution) => {
+      expect(await isValid(await voted({ resolution }, amount(90), amount(90)))).toBe(true);
+      expect(await isValid(await voted({ resolution }, amount(90), amount(100)))).toBe(false);
+    });
+
+    test('[PE193] once and always agree, and only a vote that decides is the answer', async () => {
+      const options = [
+        { value: 'once', label: 'Once', kind: 'allow_once' },
+        { value: 'always', label: 'Always', kind: 'allow_always' },
+        { value: 'no', label: 'No', kind: 'reject_once' },
+      ];
+      const grant = { key: 'offline', scope: 'thread' };
+      const asking = { options, grant, resolution: { mode: 'quorum', count: 2 } };
+      const pick = (decision: string) => ({ values: { decision } });
+      const record = await voted(asking, pick('once'), pick('always'));
+      expect(await isValid(record)).toBe(true);
+      expect(await isValid({ ...record, votes: record.votes.slice(0, 1) })).toBe(false);
+      expect(await verifyAnswer({ ...record, votes: record.votes.toReversed() }, { passkeys: both })).toBe(false);
+    });
+
+    test('[PE193] each group gives its people, as the votes record their groups', async () => {
+      for (const [id, client] of [['offline-money', ann] as const, ['offline-law', ben] as const]) {
+        await admin.made('/v1/groups', { id });
+        await admin.made(`/v1/groups/${id}/members`, { personId: client.person.id });
+      }
+      // A session knows the groups of its person for a second.
+      server.clock.offsetMs += 1_000;
+      const of = ['offline-money', 'offline-law'].map((group) => ({ group, count: 1 }));
+      const record = await voted({ resolution: { mode: 'quorum', of } });
+      expect(record.status).toBe('answered');
+      expect(await isValid(record)).toBe(true);
+      const [first, second] = record.votes as [Answer, Answer];
+      const ofLaw = { ...first, groups: ['offline-law'] };
+      expect(await isValid({ ...record, votes: [ofLaw, second] })).toBe(false);
+    });
+
+    test('[PE193] the vote of a deputy is also that of the absent person', async () => {
+      const record = await voted({ resolution: { mode: 'quorum', count: 2 } });
+      const [first, second] = record.votes as [Answer, Answer];
+      const deputy = { ...second, by: { ...second.by, onBehalfOf: ann.person.id } };
+      expect(await isValid({ ...record, votes: [first, deputy] })).toBe(false);
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** Members see questions for them, for their groups and for anyone, and no others. */
 import type { CountedInteractions, Interaction, Page } from '@holdpoint/protocol';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { header } from '../access/console-caller.ts';
 import { EventReader } from '../events/event-reader.ts';
 import { startSpecServer } from '../openapi/spec-server.ts';
@@ -199,6 +199,77 @@ describe('events', () => {
     expect((await ben.get(`/v1/events?interactionId=${asked.id}`)).status).toBe(404);
   });
 
+  test('[PE192] a stream ends soon after its person would be sent other events, and the next one is right', async () => {
+    // Only intervals are false: sockets and the store go on as ever.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { admin, ann, ben, auditor, ask } = await newOrg();
+      const cy = await signedIn(admin, { groups: ['crew'] });
+      const dan = await signedIn(admin);
+      const [forCrew, forDan] = [await ask(['group:crew']), await ask([personOf(dan)])];
+      const ofCrew = `/v1/events?interactionId=${forCrew.id}&after=start`;
+      const ofDan = `/v1/events?interactionId=${forDan.id}&after=start`;
+      const leaving = [await follow(ann), await follow(ann, ofCrew)];
+      const [deputy, demoted, reassigned, unchanged] = [
+        await follow(ben),
+        await follow(auditor),
+        await follow(dan, ofDan),
+        await follow(cy, ofCrew),
+      ];
+      await admin.call(`/v1/groups/crew/members/${ann.person.id}`, { method: 'DELETE' });
+      await admin.patch(`/v1/people/${auditor.person.id}`, { roles: ['member'] });
+      await admin.made(`/v1/interactions/${forDan.id}/reassign`, { assignees: [personOf(ben)] });
+      const day = (days: number) => new Date(server.clock.now() + days * 86_400_000).toISOString();
+      await cy.patch(`/v1/people/${cy.person.id}`, {
+        deputy: { personId: ben.person.id, from: day(0), until: day(1) },
+      });
+      server.clock.offsetMs += 1_000;
+      vi.advanceTimersByTime(15_000);
+      await Promise.all([...leaving, deputy, demoted, reassigned].map((reader) => reader?.ended));
+
+      const again = [await follow(ann), await follow(ben)] as const;
+      await admin.post(`/v1/interactions/${forCrew.id}/cancel`);
+      expect(await received(again[1], 1)).toEqual([`interaction.cancelled ${forCrew.id}`]);
+      expect(await received(unchanged, 2)).toEqual([
+        `interaction.created ${forCrew.id}`,
+        `interaction.cancelled ${forCrew.id}`,
+      ]);
+      const { id } = await ask([personOf(ann)]);
+      expect(await received(again[0], 1)).toEqual([`interaction.created ${id}`]);
+      await Promise.all([...again, unchanged].map((reader) => reader.close()));
+    } finally {
+      server.clock.offsetMs = 0;
+      vi.useRealTimers();
+    }
+  });
+
+  test('[PE192] a stream of one question that ended continues at its cursor', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { admin, ann, ask } = await newOrg();
+      const asked = await ask(['group:crew', personOf(ann)], { resolution: { mode: 'quorum', count: 2 } });
+      const path = `/v1/events?interactionId=${asked.id}`;
+      const reader = await follow(ann, `${path}&after=start`);
+      await received(reader, 1);
+      await admin.made(`/v1/interactions/${asked.id}/reassign`, { assignees: ['somebody', 'else'] });
+      await received(reader, 1);
+      server.clock.offsetMs += 1_000;
+      vi.advanceTimersByTime(15_000);
+      await reader.ended;
+      await admin.post(`/v1/interactions/${asked.id}/reassign`, { assignees: ['else', personOf(ann)] });
+      await ann.answer(asked.id);
+      const resumed = await follow(ann, `${path}&after=${reader.lastId}`);
+      expect(await received(resumed, 2)).toEqual([
+        `interaction.reassigned ${asked.id}`,
+        `interaction.voted ${asked.id}`,
+      ]);
+      await resumed.close();
+    } finally {
+      server.clock.offsetMs = 0;
+      vi.useRealTimers();
+    }
+  });
+
   test('[PE10] auditors and admins follow the whole org', async () => {
     const { admin, auditor } = await newOrg();
     const reader = await follow(auditor);
@@ -218,4 +289,22 @@ test('[PE12] the idempotency keys of a person are of that person, in all their s
   expect((await admin.get<Interaction>(`/v1/interactions/${asked.id}`)).body.votes).toHaveLength(2);
   expect((await vote(ann, 'yes')).status).toBe(200);
   expect(await vote(ann, 'no')).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
+});
+
+test('[PE195] a token for the inbox of an email sees what names the email, and nothing of the person or their groups', async () => {
+  const { admin, ann, ask } = await newOrg();
+  const email = ann.person.email ?? '';
+  const [byEmail] = [await ask([email]), await ask([personOf(ann)]), await ask(['group:crew']), await ask(undefined)];
+  const inbox = await admin.withToken({ responderId: email, inbox: true });
+  const { body } = await inbox.get<Page<Interaction>>('/v1/interactions?status=pending&limit=200');
+  expect(idsOf(body.data)).toEqual([byEmail.id]);
+  expect((await inbox.get<CountedInteractions>('/v1/interactions/count')).body).toEqual({ count: 1 });
+  const reader = await EventReader.open(inbox);
+  const others = [await ask([personOf(ann)]), await ask(['group:crew'])];
+  for (const { id } of others) expect((await inbox.get(`/v1/interactions/${id}`)).status).toBe(404);
+  // The answer is that of the person.
+  const { body: answered } = await inbox.answer(byEmail.id);
+  expect(answered).toMatchObject({ answer: { by: { id: ann.person.id }, assignee: email } });
+  expect(await reader.take(1)).toMatchObject([{ type: 'interaction.answered', interactionId: byEmail.id }]);
+  await reader.close();
 });
