@@ -250,7 +250,7 @@ describe('other paths of the story', () => {
     const service = httpService({ url: server.url, key: adminKey });
     const world = {
       service,
-      linkFor: async (id: string) => `${server.url}/a/${id}`,
+      linkFor: async (id: string) => `${server.url}/a/#${id}`,
       originOf: async () => server.url,
       pace: 0,
     };
