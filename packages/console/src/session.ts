@@ -42,9 +42,9 @@ export async function signOut(): Promise<string | undefined> {
   return ended?.endSessionUrl;
 }
 
-/** Empty if the list cannot be read. A sign-in link works without it. */
-export const loadProviders = (): Promise<readonly Provider[]> =>
-  call<{ providers: readonly Provider[] }>('GET', '/console/sign-in').then(
+/** Empty if the list cannot be read. A sign-in link works without it. Without an org, the org of the operator. */
+export const loadProviders = (org: string | undefined): Promise<readonly Provider[]> =>
+  call<{ providers: readonly Provider[] }>('GET', `/console/sign-in?${new URLSearchParams(defined({ org }))}`).then(
     ({ providers }) => providers,
     () => [],
   );

@@ -92,7 +92,10 @@ export class Api {
 
   /** By fetch, because an EventSource sends no token. */
   async openEvents(
-    of: { threadId: string; ephemeral: 'true' | 'false' } | { interactionId: string } | { types: string },
+    of:
+      | { threadId: string; ephemeral: 'true' | 'false' }
+      | { interactionId: string; ephemeral?: 'true' }
+      | { types: string },
     { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
   ): Promise<Response> {
     const headers: Record<string, string> = { authorization: await this.#authorization() };

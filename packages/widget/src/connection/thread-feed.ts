@@ -94,7 +94,7 @@ export class ThreadFeed {
       this.#remove(id);
       return this.#publish();
     }
-    if (!/created|updated|voted|escalated/.test(type)) return;
+    if (!/created|updated|voted|escalated|claimed|released|reassigned/.test(type)) return;
     const { api, signal } = this.#options;
     const interaction = await api.getInteraction(id, signal).catch(() => undefined);
     if (interaction?.status !== 'pending') return;
