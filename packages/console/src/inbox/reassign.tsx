@@ -34,6 +34,7 @@ export function Reassign({ interaction, onClose, onSaved }: ReassignProps) {
       <AssigneePicker
         label="Add a person or group"
         hint={assurance ? undefined : 'Or enter the id of somebody who is known only to your own application.'}
+        placeholder="Search by name or email"
         picked={undefined}
         onPick={(assignee) => assignee && setAssignees([...assignees, assignee.id])}
         without={assignees}

@@ -1,5 +1,5 @@
 /** The dialog that gives a request to a colleague, and then shows the link to send. */
-import { defined, type Interaction } from '@holdpoint/protocol';
+import { defined, type Interaction, limits } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -83,8 +83,6 @@ interface ChooseColleagueProps extends Pick<SendToColleagueProps, 'interaction' 
   onSent(sent: Sent): void;
 }
 
-const sevenDays = 604_800;
-
 function ChooseColleague({ interaction, onClose, onSent }: ChooseColleagueProps) {
   const me = useMe();
   const { id: interactionId, responder, assurance } = interaction;
@@ -102,7 +100,11 @@ function ChooseColleague({ interaction, onClose, onSent }: ChooseColleagueProps)
         ...defined({ reason: reason || undefined }),
       });
       if (to.startsWith('person:')) return onSent({ name });
-      const { token } = await service.mintResponderToken({ responderId: to, interactionId, ttlSeconds: sevenDays });
+      const { token } = await service.mintResponderToken({
+        responderId: to,
+        interactionId,
+        ttlSeconds: limits.responderTokenSeconds,
+      });
       onSent({ name, tokenLink: `${location.origin}/a/#${token}` });
     },
     ['to'],
