@@ -32,7 +32,9 @@ test('[PE170] a claim appears in the browser of another person, who answers afte
   const [first, second] = [await open(id, ana), await open(id, ben)];
   await first.getByText('For Ana Ruiz or Ben Okoro').waitFor();
   await Promise.all([button(first, 'Allow').waitFor(), button(second, 'Allow').waitFor()]);
-  await button(first, 'Claim').click();
+  await button(first, 'Claim').focus();
+  await first.keyboard.press('Enter');
+  await expect.poll(() => first.evaluate(() => document.activeElement?.textContent)).toBe('Release');
   await first.getByText(/You have claimed this request until \d/).waitFor();
   await second.getByText(/Claimed by Ana Ruiz until .+\. Nobody else may answer until then\./).waitFor();
   await second.getByRole('link', { name: /Pay it\?.*Claimed by Ana Ruiz/ }).waitFor();
@@ -110,6 +112,22 @@ test('[PE171] an admin reassigns a request to a person and a group, and those wh
   await other.getByText('This request does not exist, or it is now for somebody else.').waitFor();
   await expect.poll(() => other.getByRole('link', { name: /Book it\?/ }).count()).toBe(0);
   await button(await open(id, ben), 'Allow').waitFor();
+});
+
+test('[PE170] [PE171] an auditor reads who has a request, and changes nothing', async () => {
+  const [ana, vera] = [await invite('Ana Lux'), await invite('Vera Lux', { roles: ['auditor'] })];
+  const { id } = await ask('Look?', [named(ana)]);
+  await stage.call(`/v1/interactions/${id}/claim`, { responder: { type: 'human', id: ana.id } });
+  const page = await open(id, vera);
+  await page
+    .getByText(/Claimed by Ana Lux until/)
+    .last()
+    .waitFor();
+  for (const name of ['Claim', 'Release claim', 'Send to a colleague…', 'Reassign…'])
+    expect(await button(page, name).count(), name).toBe(0);
+  const admin = await open(id);
+  await button(admin, 'Release claim').click();
+  await page.getByText(/Only Ana Lux may answer this request/).waitFor();
 });
 
 test('[PE172] a colleague answers by the link that was sent, after signing in', async () => {

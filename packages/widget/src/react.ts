@@ -62,8 +62,8 @@ export interface HoldpointRequestProps extends HoldpointProps {
   /** `isBegun` is true when the person begins to answer, and false when they have no unsent input left. */
   onBegun?: ((event: CustomEvent<{ isBegun: boolean }>) => void) | undefined;
   /** The question is followed from now on. */
-  onOpen?: ((event: CustomEvent<Record<never, never>>) => void) | undefined;
-  /** Somebody opened or left the question in the console. */
+  onOpen?: ((event: Event) => void) | undefined;
+  /** Somebody opened or left the question. */
   onViewing?: ((event: CustomEvent<{ interactionId: string; by: Actor; isViewing: boolean }>) => void) | undefined;
 }
 

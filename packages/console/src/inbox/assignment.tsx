@@ -1,7 +1,7 @@
 /** Who a request is for, who has claimed it and who is viewing it, with the actions that change this. */
 import type { Actor, Claim, Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasVoted, isAssigned, isOwnClaim, useMe } from '../me.ts';
 import { Button, useAction } from '../parts/button.tsx';
 import { Clock } from '../parts/inline.tsx';
@@ -24,15 +24,21 @@ export function Assignment({ interaction, claim, isAsked, viewers, onSend, onCha
   const { assignees } = responder;
   const me = useMe();
   const [isReassigning, setReassigning] = useState(false);
-  const act = async (change: Promise<unknown>) => {
-    await change.finally(onChanged);
+  const change = { interactionId, idempotencyKey: newKey() };
+  const hasPressed = useRef(false);
+  const press = (changing: Promise<unknown>) => {
+    hasPressed.current = true;
+    return changing.finally(onChanged);
   };
-  const [takeClaim, isClaiming] = useAction(() =>
-    act(service.claimInteraction({ interactionId, idempotencyKey: newKey() })),
-  );
-  const [release, isReleasing] = useAction(() =>
-    act(service.releaseInteraction({ interactionId, idempotencyKey: newKey() })),
-  );
+  const [takeClaim, isClaiming] = useAction(() => press(service.claimInteraction(change)));
+  const [release, isReleasing] = useAction(() => press(service.releaseInteraction(change)));
+  const actions = useRef<HTMLDivElement>(null);
+  // Claim and Release take the place of each other. The focus of the pressed one moves on.
+  useEffect(() => {
+    if (hasPressed.current && document.activeElement === document.body)
+      actions.current?.querySelector('button')?.focus();
+    hasPressed.current = false;
+  }, [claim?.at]);
   const isOwn = claim !== undefined && isOwnClaim(claim, me);
   const isOnlyOne = assignees?.length === 1 && isAssigned(interaction, me.person);
   const isOpen = isAsked && !hasVoted(interaction, me);
@@ -54,7 +60,7 @@ export function Assignment({ interaction, claim, isAsked, viewers, onSend, onCha
         </p>
         <Viewers viewers={viewers} />
       </div>
-      <div class="actions">
+      <div class="actions" ref={actions}>
         {mayClaim && <Button text="Claim" look="small" isOff={isClaiming} onClick={takeClaim} />}
         {mayRelease && (
           <Button text={isOwn ? 'Release' : 'Release claim'} look="small" isOff={isReleasing} onClick={release} />

@@ -79,7 +79,7 @@ test('[AH2] [AH6] the page is that of the one person who was asked, and what the
     values: {},
   });
   expect(JSON.stringify(answered)).not.toContain('s3cret');
-  expect(links).toEqual([expect.stringContaining(`${server.url}/a/hpr_`)]);
+  expect(links).toEqual([expect.stringContaining(`${server.url}/a/#hpr_`)]);
   expect((await fetch(links[0] ?? '')).status).toBe(200);
 });
 

@@ -67,8 +67,8 @@ export class Api {
   }
 
   listPending(threadId: string, signal: AbortSignal): Promise<Interaction[]> {
-    const query = new URLSearchParams({ threadId, status: 'pending', order: 'oldest' });
-    return this.#all<Interaction>(`/v1/interactions?${query}`, signal);
+    const path = `/v1/interactions?status=pending&order=oldest&threadId=${encodeURIComponent(threadId)}`;
+    return this.#all<Interaction>(path, signal);
   }
 
   /** All pending questions of the person with this token. */

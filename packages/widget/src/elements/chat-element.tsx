@@ -61,7 +61,7 @@ export class ChatElement extends ThreadElement {
   protected override view() {
     const { strings, locale, actions, drafts } = this;
     const { messages, isLoaded, isOnline, fault } = this.feed;
-    const pending = this.feed.pending.filter((each) => this.mayAnswer?.(each) ?? true);
+    const pending = this.feed.pending.filter(this.mayAnswer ?? Boolean);
     const conversation = this.#conversation;
     const send = (text: string) => this.#send(text);
     const isReadOnly = this.hasAttribute('read-only');

@@ -6,7 +6,7 @@
  * @attr {string} token - A responder token whose scope includes the question.
  * @fires holdpoint-begun - The person began to answer, or has no unsent input left; detail: { isBegun }.
  * @fires holdpoint-open - The question is followed from now on.
- * @fires holdpoint-viewing - Somebody opened or left the question in the console; detail: { interactionId, by, isViewing }.
+ * @fires holdpoint-viewing - Somebody opened or left the question; detail: { interactionId, by, isViewing }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
  */
 import type { Interaction } from '@holdpoint/protocol';
@@ -58,7 +58,7 @@ export class RequestElement extends ConnectedElement {
     void followEvents({
       open: (lastEventId) => this.api.openEvents({ interactionId, ephemeral: 'true' }, { lastEventId, signal }),
       onOpen: () => {
-        this.emit('open', {});
+        this.emit('open');
         return load();
       },
       onEvent: (event) => {
