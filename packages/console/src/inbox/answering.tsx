@@ -1,6 +1,6 @@
 /** A pending request in the inbox: who it is for, and the form to answer it. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useAbsentPerson } from '../look-up.ts';
 import { isNamed, isOwnClaim, mayAnswer, useMe } from '../me.ts';
 import { WhoMayAnswer } from '../parts/who-may-answer.tsx';
@@ -14,6 +14,7 @@ import { useClaim } from './use-claim.ts';
 
 interface AnsweringProps {
   interaction: Interaction;
+  isBegun: boolean;
   onBegun(isBegun: boolean): void;
   onClosed(): void;
   onChanged(): void;
@@ -21,7 +22,7 @@ interface AnsweringProps {
 }
 
 /** A user who may not answer sees the question, and who may. */
-export function Answering({ interaction, onBegun, onClosed, onChanged, onSend }: AnsweringProps) {
+export function Answering({ interaction, isBegun, onBegun, onClosed, onChanged, onSend }: AnsweringProps) {
   const me = useMe();
   const presence = usePresence(interaction.id);
   const { id, status, responder } = interaction;
@@ -31,11 +32,13 @@ export function Answering({ interaction, onBegun, onClosed, onChanged, onSend }:
   const isAsked = mayAnswer(interaction, me) || (me.answers && absent !== undefined);
   const others = claim && !isOwnClaim(claim, me) ? claim : undefined;
   const isBlocked = !isAsked || others !== undefined;
-  // A form that the user began stays, also if the request was claimed by or given to others meanwhile.
-  const [isBegun, setBegun] = useState(false);
   return (
     <>
-      {isPending && <Assignment {...{ interaction, claim, isAsked, onSend, onChanged }} viewers={presence.viewers} />}
+      {isPending && (
+        <Assignment {...{ interaction, claim, isAsked, onSend, onChanged }} viewers={presence.viewers}>
+          {!isBlocked && <YouAnswer absent={absent} />}
+        </Assignment>
+      )}
       <div role="status">
         {isPending && isBlocked && (
           <p class="notice">
@@ -43,26 +46,21 @@ export function Answering({ interaction, onBegun, onClosed, onChanged, onSend }:
           </p>
         )}
       </div>
+      {/* A form that the user began stays, also if others have the request meanwhile. */}
       {isBlocked && !isBegun ? (
         <>
           <FollowViewing id={id} presence={presence} />
           <QuestionCard interaction={interaction} />
         </>
       ) : (
-        <>
-          {isPending && !isBlocked && <YouAnswer absent={absent} />}
-          <WidgetElement
-            name="holdpoint-request"
-            of={{ interaction: id }}
-            onOpen={presence.onOpen}
-            onViewing={presence.onViewing}
-            onBegun={(begun) => {
-              setBegun(begun);
-              onBegun(begun);
-            }}
-            onClosed={onClosed}
-          />
-        </>
+        <WidgetElement
+          name="holdpoint-request"
+          of={{ interaction: id }}
+          onOpen={presence.onOpen}
+          onViewing={presence.onViewing}
+          onBegun={onBegun}
+          onClosed={onClosed}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 /** Who a request is for, who has claimed it and who is viewing it, with the actions that change this. */
 import type { Actor, Claim, Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasVoted, isAssigned, isOwnClaim, useMe } from '../me.ts';
 import { Button, useAction } from '../parts/button.tsx';
@@ -17,9 +18,10 @@ interface AssignmentProps {
   viewers: readonly Actor[];
   onSend(): void;
   onChanged(): void;
+  children: ComponentChildren;
 }
 
-export function Assignment({ interaction, claim, isAsked, viewers, onSend, onChanged }: AssignmentProps) {
+export function Assignment({ interaction, claim, isAsked, viewers, onSend, onChanged, children }: AssignmentProps) {
   const { id: interactionId, responder } = interaction;
   const { assignees } = responder;
   const me = useMe();
@@ -58,6 +60,7 @@ export function Assignment({ interaction, claim, isAsked, viewers, onSend, onCha
             </>
           )}
         </p>
+        {children}
         <Viewers viewers={viewers} />
       </div>
       <div class="actions" ref={actions}>

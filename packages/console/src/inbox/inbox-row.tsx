@@ -2,6 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { votesNeeded } from '@holdpoint/protocol/answers';
 import type { Names } from '../look-up.ts';
+import { isOwnClaim, useMe } from '../me.ts';
 import { agoOf, exactTime, kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { ActorName } from '../parts/who.tsx';
 import type { usePicks } from './pending-items.ts';
@@ -18,6 +19,7 @@ interface InboxRowProps {
 export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowProps) {
   const { id, title: question, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
   const title = names.titleOf(threadId);
+  const me = useMe();
   const claim = useClaim(interaction);
   const isPicked = picks.has(id);
   return (
@@ -50,9 +52,7 @@ export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowPr
             )}
           </span>
           {claim && (
-            <span class="inbox-claim">
-              Claimed by <ActorName actor={claim.by} />
-            </span>
+            <span class="inbox-claim">Claimed by {isOwnClaim(claim, me) ? 'you' : <ActorName actor={claim.by} />}</span>
           )}
           {resolution.mode !== 'first' && (
             <span class="inbox-votes">

@@ -34,6 +34,9 @@ export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
   useEffect(() => {
     if (loaded.data && loaded.data.version !== version) loaded.reload();
   }, [version]);
+  const isLost = isGone(loaded.error);
+  // What the user entered stays, also if the request is given to others meanwhile.
+  const [isBegun, setBegun] = useState(false);
   // Not part of the request, because a user who sends it may no longer see it.
   const [sending, setSending] = useState<Interaction>();
   return (
@@ -42,13 +45,13 @@ export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
         <Icon name="back" />
         Inbox
       </a>
-      {isGone(loaded.error) ? (
-        <Failed error={new Error('This request does not exist, or it is now for somebody else.')} />
-      ) : (
-        <Shown of={loaded}>
+      {isLost && <Failed error={new Error('This request does not exist, or it is now for somebody else.')} />}
+      {(!isLost || isBegun) && (
+        <Shown of={isLost ? { ...loaded, error: undefined } : loaded}>
           {(interaction) => (
             <RequestView
-              {...{ interaction, names, next }}
+              {...{ interaction, names, next, isBegun }}
+              onBegun={setBegun}
               onChanged={loaded.reload}
               onSend={() => setSending(interaction)}
             />
@@ -64,18 +67,20 @@ export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
 
 interface RequestViewProps extends Pick<RequestPaneProps, 'names' | 'next'> {
   interaction: Interaction;
+  /** The user has entered something, or pressed a button. */
+  isBegun: boolean;
+  onBegun(isBegun: boolean): void;
   /** Called after a change. The list does not report it if it is not loaded yet. */
   onChanged(): void;
   onSend(): void;
 }
 
-function RequestView({ interaction, names, next, onChanged, onSend }: RequestViewProps) {
+function RequestView({ interaction, names, next, isBegun, onBegun, onChanged, onSend }: RequestViewProps) {
   const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
   const me = useMe();
   const thread = names.titleOf(threadId);
   const [isCancelling, setCancelling] = useState(false);
   // Until the user dismisses it, the element itself shows how the request ended and what the user entered.
-  const [isBegun, setBegun] = useState(false);
   const isInPlace = status === 'pending' || isBegun;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasPending = useRef(false);
@@ -114,7 +119,7 @@ function RequestView({ interaction, names, next, onChanged, onSend }: RequestVie
         </p>
       </header>
       {isInPlace ? (
-        <Answering key={id} {...{ interaction, onChanged, onSend }} onClosed={onChanged} onBegun={setBegun} />
+        <Answering key={id} {...{ interaction, isBegun, onBegun, onChanged, onSend }} onClosed={onChanged} />
       ) : (
         <>
           <AnswerView interaction={interaction} />
