@@ -19,7 +19,7 @@ app.post('/deploy/:version', async ({ params: { version } }, response) => {
   const { id } = await hp.create(thread, question, { idempotencyKey: `deploy-${version}` });
   hp.wait(id).then(({ answer }) => console.log(`${version}: ${answer?.decision ?? 'not decided'}`));
   const { token } = await hp.mintResponderToken({ responderId: 'sam', interactionId: id });
-  response.status(202).json({ link: `/a/${token}` });
+  response.status(202).json({ link: `/a/#${token}` });
 });
 
 // Last, without a body parser in front: Holdpoint serves all paths that the app does not use.

@@ -18,7 +18,7 @@ app.post('/deploy/:version', async (c) => {
   const { id } = await hp.create(thread, question, { idempotencyKey: `deploy-${version}` });
   hp.wait(id).then(({ answer }) => console.log(`${version}: ${answer?.decision ?? 'not decided'}`));
   const { token } = await hp.mintResponderToken({ responderId: 'sam', interactionId: id });
-  return c.json({ link: `/a/${token}` }, 202);
+  return c.json({ link: `/a/#${token}` }, 202);
 });
 
 // Last: what the app has no route for is Holdpoint's.

@@ -1,15 +1,16 @@
 /** Names of threads, requests, people, groups and keys, each loaded once. */
-import type { ActorRef, Interaction, Page, Person, Thread } from '@holdpoint/protocol';
+import { type ActorRef, defined, type Interaction, type Page, type Person, type Thread } from '@holdpoint/protocol';
 import { pagesOf, useLoad } from './load.ts';
-import { useMe } from './me.ts';
+import { isAway, useMe } from './me.ts';
 import { service } from './service.ts';
 
 /** Enough for any page. Beyond it the oldest entry is dropped. */
 const maxKept = 2_000;
 
-function lookUp<T>(load: (id: string) => Promise<T>): (id: string | undefined) => T | undefined {
+/** Returns a function that finds a record once. */
+function keep<T>(load: (id: string) => Promise<T>): (id: string) => Promise<T | undefined> {
   const kept = new Map<string, Promise<T | undefined>>();
-  const find = (id: string): Promise<T | undefined> => {
+  return (id) => {
     const known = kept.get(id);
     if (known) return known;
     const found = load(id).catch(() => {
@@ -21,14 +22,19 @@ function lookUp<T>(load: (id: string) => Promise<T>): (id: string | undefined) =
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return found;
   };
-  return (id) => useLoad(async () => (id === undefined ? undefined : find(id)), [id]).data;
 }
 
-export const useThread = lookUp<Thread>((threadId) => service.getThread({ threadId }));
-/** The state of the first lookup: use its title, not its status. */
-export const useInteraction = lookUp<Interaction>((interactionId) => service.getInteraction({ interactionId }));
+const lookUp =
+  <T>(find: (id: string) => Promise<T | undefined>) =>
+  (id: string | undefined): T | undefined =>
+    useLoad(async () => (id === undefined ? undefined : find(id)), [id]).data;
 
-const usePerson = lookUp<Person>((personId) => service.getPerson({ personId }));
+export const useThread = lookUp(keep<Thread>((threadId) => service.getThread({ threadId })));
+/** The state of the first lookup: use its title, not its status. */
+export const useInteraction = lookUp(keep<Interaction>((interactionId) => service.getInteraction({ interactionId })));
+
+const findPerson = keep<Person>((personId) => service.getPerson({ personId }));
+const usePerson = lookUp(findPerson);
 
 type NamesById = ReadonlyMap<string, string>;
 const noNames: NamesById = new Map();
@@ -87,13 +93,31 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const usePersonName = (id: string | undefined): string | undefined =>
   usePerson(id !== undefined && uuid.test(id) ? id : undefined)?.name;
 
+const personPrefix = 'person:';
+
+/** Returns the first of these assignees who is away and has the user as deputy. */
+export function useAbsentPerson(assignees: readonly string[] = []): Person | undefined {
+  const { person } = useMe();
+  const ids = assignees.flatMap((each) => (each.startsWith(personPrefix) ? [each.slice(personPrefix.length)] : []));
+  const people = useLoad(() => Promise.all(ids.map(findPerson)), [ids]).data ?? [];
+  return people.find((each) => each?.deputy?.personId === person.id && isAway(each.deputy));
+}
+
+interface NamedAssignee {
+  name: string;
+  isGroup: boolean;
+  /** The deputy of a person, also before and after the period. */
+  deputy?: Person['deputy'];
+}
+
 /** Returns the words for an assignee: a person, a group, or a name that only a program knows. */
-export function useAssigneeName(assignee: string): { name: string; isGroup: boolean } {
+export function useAssignee(assignee: string): NamedAssignee {
   const [, kind, id = ''] = /^(person|group):(.+)$/.exec(assignee) ?? [];
   const groups = useGroupNames();
-  const person = usePersonName(kind === 'person' ? id : kind ? undefined : assignee);
+  const personId = kind === 'person' ? id : kind ? undefined : assignee;
+  const person = usePerson(personId !== undefined && uuid.test(personId) ? personId : undefined);
   if (kind === 'group') return { name: groups.get(id) ?? id, isGroup: true };
-  return { name: person ?? (kind ? id : assignee), isGroup: false };
+  return { name: person?.name ?? (kind ? id : assignee), isGroup: false, ...defined({ deputy: person?.deputy }) };
 }
 
 /** The end of a long id, because ids of the same hour begin alike. */

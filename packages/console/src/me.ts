@@ -1,5 +1,5 @@
 /** The signed-in person, with their rights. The pages leave out what the person may not do. */
-import type { Interaction, Person, PersonRole } from '@holdpoint/protocol';
+import type { Claim, Interaction, Person, PersonRole } from '@holdpoint/protocol';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { SignedIn } from './session.ts';
@@ -57,9 +57,33 @@ export const isAssigned = ({ responder }: Named, { id, email }: Person): boolean
 export const isForGroupOf = ({ responder }: Named, { groups }: Person): boolean =>
   responder.assignees?.some((assignee) => groups.some((group) => assignee === `group:${group}`)) ?? false;
 
-/** Reports whether this person may answer the question. The server decides; this only chooses what to show. */
-export function mayAnswer(question: Named, { person, answers }: Myself): boolean {
-  const { type, assignees } = question.responder;
+/** Reports whether this person may answer the question as themselves, by its assignees. */
+export const isNamed = (question: Named, person: Person): boolean =>
+  !question.responder.assignees || isAssigned(question, person) || isForGroupOf(question, person);
+
+/** Reports whether the period of a deputy is now. */
+export const isAway = ({ from, until }: NonNullable<Person['deputy']>, now = Date.now()): boolean =>
+  Date.parse(from) <= now && now < Date.parse(until);
+
+/**
+ * Reports whether this person may answer the question. The server decides; this only chooses what to show. A member sees
+ * no questions but those, also as the deputy of somebody.
+ */
+export function mayAnswer(question: Named, { person, answers, seesOrg }: Myself): boolean {
+  const { type } = question.responder;
   if (!answers || (type !== 'human' && type !== 'any')) return false;
-  return !assignees || isAssigned(question, person) || isForGroupOf(question, person);
+  return !seesOrg || isNamed(question, person);
 }
+
+/** Reports whether a claim is the user's own, also one as a deputy or through a key. */
+export const isOwnClaim = ({ by, countsAs }: Claim, { person: { id } }: Myself): boolean =>
+  [by.id, by.onBehalfOf, countsAs].includes(id);
+
+/** Returns the claim of somebody else that stands now. Until it ends, the user may not answer. */
+export function claimOfOthers({ claim }: Interaction, me: Myself, now = Date.now()): Claim | undefined {
+  return claim && Date.parse(claim.until) > now && !isOwnClaim(claim, me) ? claim : undefined;
+}
+
+/** Reports whether the user has voted, also through a deputy. */
+export const hasVoted = ({ votes }: Interaction, { person: { id } }: Myself): boolean =>
+  votes.some(({ by }) => by.type === 'human' && (by.id === id || by.onBehalfOf === id));

@@ -34,6 +34,10 @@ export function href(page: string, id?: string, query: Query = {}): string {
   return `#/${path}${rest}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
 }
 
+/** The whole address of a page, to send to others. */
+export const addressOf = (page: string, id?: string): string =>
+  `${location.origin}${location.pathname}${href(page, id)}`;
+
 export function go(to: string): void {
   location.hash = to;
 }

@@ -1,6 +1,13 @@
 /** The API client of the console, the words for its errors, and the event stream. */
 import { httpService } from '@holdpoint/client';
-import { defined, type EventType, HoldpointError, type HoldpointService, type LogEvent } from '@holdpoint/protocol';
+import {
+  defined,
+  type EphemeralEvent,
+  type EventType,
+  HoldpointError,
+  type HoldpointService,
+  type LogEvent,
+} from '@holdpoint/protocol';
 import { followEvents as follow } from '@holdpoint/widget/follow-events';
 
 /** Dispatched when the session may have ended. The app then loads it again. */
@@ -19,9 +26,9 @@ export async function consoleFetch(input: RequestInfo | URL, init: RequestInit =
   return reply;
 }
 
-export const postJson = (path: string, body: object, signal: AbortSignal | null = null): Promise<Response> => {
+export const postJson = (path: string, body: object, options: RequestInit = {}): Promise<Response> => {
   const headers = { 'content-type': 'application/json' };
-  return consoleFetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  return consoleFetch(path, { ...options, method: 'POST', headers, body: JSON.stringify(body) });
 };
 
 /** Retries for three seconds, then reports the failure, and the user can retry. */
@@ -48,6 +55,10 @@ export function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The request does not exist for the user, or no longer: it was given to others. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof HoldpointError && error.fault.code === 'interaction-not-found';
+
 export interface FollowFilter {
   threadId?: string;
   types?: readonly EventType[];
@@ -63,12 +74,40 @@ const hiddenMs = 20_000;
  * Delivers events until the returned function is called, and resumes after a lost connection. `onOpen` is called when
  * earlier events must be loaded: at the start, and when a tab that was hidden for long becomes visible.
  */
-export function followEvents(
+export const followEvents = (
   { threadId, types }: FollowFilter,
   onEvent: (event: LogEvent) => void,
   onOpen: () => void = () => {},
+): (() => void) =>
+  followStream(defined({ threadId, types: types?.join(',') }), (event) => onEvent(event as LogEvent), onOpen);
+
+export type Viewing = Extract<EphemeralEvent, { type: 'interaction.viewing' }>['data'];
+
+/** Reports who opens and leaves a question, until the returned function is called. */
+export const followViewing = (
+  interactionId: string,
+  { onOpen, onViewing }: { onOpen(): void; onViewing(viewing: Viewing): void },
+): (() => void) =>
+  followStream(
+    { interactionId, ephemeral: 'true' },
+    (event) => {
+      if (event.type === 'interaction.viewing') onViewing(event.data);
+    },
+    onOpen,
+  );
+
+/** A report that is lost is repeated soon. A page that closes sends its last one. */
+export function reportViewing(interactionId: string, isViewing: boolean): void {
+  const path = `/v1/interactions/${encodeURIComponent(interactionId)}/viewing`;
+  postJson(path, { isViewing }, { keepalive: !isViewing }).catch(() => {});
+}
+
+function followStream(
+  filter: Readonly<Record<string, string>>,
+  onEvent: (event: LogEvent | EphemeralEvent) => void,
+  onOpen: () => void,
 ): () => void {
-  const query = new URLSearchParams({ ...defined({ threadId, types: types?.join(',') }) });
+  const query = new URLSearchParams(filter);
   let stream: AbortController | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
@@ -79,7 +118,7 @@ export function followEvents(
       onOpen: (isFirst) => {
         if (isFirst) onOpen();
       },
-      onEvent: (event) => onEvent(event as LogEvent),
+      onEvent,
       onLost() {},
       onRefused() {},
       signal: stream.signal,

@@ -43,9 +43,12 @@ export async function signOut(): Promise<string | undefined> {
   return ended?.endSessionUrl;
 }
 
-/** Empty if the list cannot be read. A sign-in link works without it. */
-export const loadProviders = (): Promise<readonly Provider[]> =>
-  call<{ providers: readonly Provider[] }>('GET', '/console/sign-in').then(
+/** Empty if the list cannot be read. A sign-in link works without it. Without an org, the org of the operator. */
+export const loadProviders = (org: string | undefined): Promise<readonly Provider[]> =>
+  call<{ providers: readonly Provider[] }>(
+    'GET',
+    org === undefined ? '/console/sign-in' : `/console/sign-in?${new URLSearchParams({ org })}`,
+  ).then(
     ({ providers }) => providers,
     () => [],
   );

@@ -97,7 +97,8 @@ test(
     const link = page.getByRole('link', { name: 'Answer as Sam' });
     await link.waitFor();
     await expectWhole(page);
-    const sam = await stage.visit(new URL((await link.getAttribute('href')) ?? '').pathname);
+    const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '');
+    const sam = await stage.visit(pathname + hash);
     await press(sam, 'Announce now');
     await heading(sam, 'Thank you').waitFor();
 

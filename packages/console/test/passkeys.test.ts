@@ -119,7 +119,7 @@ test('[PE151] a page with a token of a responder says to sign in, and leads to t
   for (const assurance of ['signed-in', 'passkey'] as const) {
     const { id } = await stage.ask(thread, { ...payment, assurance });
     const token = await stage.tokenFor({ interactionId: id });
-    const page = await stage.visit(`/a/${token}`);
+    const page = await stage.visit(`/a/#${token}`);
     const link = page.getByRole('link', { name: 'Sign in and open the request' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`${stage.url}/#/inbox/${id}`);

@@ -1,11 +1,13 @@
 /** Signing in with a provider of another site, in a browser that keeps the rules of cookies. */
-import type { Person } from '@holdpoint/protocol';
+import type { CreatedOrg, Person } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentityProviderServer, startIdentityProvider } from '../../server/test/oidc/identity-provider.ts';
 import { type Stage, stageOfThisFile } from '../../widget/test/stage.ts';
+import { expectWhole } from './enter.ts';
+import { expectNarrow } from './open-console.ts';
 
-const stage = stageOfThisFile({ flags: ['--no-demo'] });
+const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
 let idp: IdentityProviderServer;
 
 beforeAll(async () => {
@@ -102,4 +104,52 @@ test('[PE90] a page of another site begins no more than a sign-in of the user', 
   await page.goto(`${stage.url}/auth/acme/start?to=https://evil.example`);
   expect(page.url()).toBe(`${stage.url}/#/`);
   expect((await me(page))?.id).toBe(before?.id);
+});
+
+test('[PE176] the sign-in page of an org has the providers of this org, also after a failed sign-in', async () => {
+  const { adminKey } = await stage.call<CreatedOrg>('/v1/orgs', { id: 'globex' });
+  const client = { client_id: 'globex', client_secret: 'hush' };
+  idp.register({ ...client, redirect_uris: [`${stage.url}/auth/globex~corp/callback`] });
+  const reply = await fetch(`${stage.url}/v1/identity-providers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminKey?.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ id: 'corp', name: 'Globex Corp', issuer: idp.issuer, clientId: client.client_id, clientSecret: 'hush' },
+      ...{ signUp: true, allowedDomains: ['globex.example'] },
+    }),
+  });
+  expect(reply.ok, await reply.text()).toBe(true);
+  idp.users.set('gus', { email: 'gus@elsewhere.example', email_verified: true, name: 'Gus' });
+  idp.users.set('gia', { email: 'gia@globex.example', email_verified: true, name: 'Gia' });
+  const continueWith = (page: Page, name: string) => page.getByRole('link', { name: `Continue with ${name}` });
+  const page = await stage.visit('/#/sign-in?org=globex', { signedIn: false });
+  await page.getByText('Organization: globex').waitFor();
+  await continueWith(page, 'Globex Corp').waitFor();
+  expect(await continueWith(page, 'Acme').count()).toBe(0);
+  await page.getByText('holdpoint open').waitFor();
+  for (const width of [1_440, 768, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectWhole(page);
+    await expectNarrow(page);
+  }
+  const signIn = async (user: string) => {
+    await continueWith(page, 'Globex Corp').click();
+    await page.locator('input[name=login]').fill(user);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(`${stage.url}/**`);
+  };
+  await signIn('gus');
+  await page.getByRole('alert').waitFor();
+  await page.getByText('Organization: globex').waitFor();
+  await page.context().clearCookies({ domain: 'localhost' });
+  await signIn('gia');
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+
+  const other = await stage.visit('/#/sign-in', { signedIn: false });
+  await continueWith(other, 'Acme').waitFor();
+  expect(await continueWith(other, 'Globex Corp').count()).toBe(0);
+  await other.goto(`${stage.url}/${await stage.linkFor(await stage.admin())}?org=globex`);
+  await other.getByRole('button', { name: 'Sign in as Console' }).click();
+  await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 });

@@ -33,6 +33,23 @@ test('[CO27] creates a key with its role and shows it once', async () => {
   expect(await page.getByText(secret).count()).toBe(0);
 });
 
+test('[PE177] a key shows who created it', async () => {
+  await stage.call('/v1/keys', { name: 'made-by-a-key', role: 'agent' });
+  const page = await enter(stage, 'settings');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByLabel('Name').fill('made-by-a-person');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const created = (name: string) =>
+    page
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .getByRole('cell')
+      .nth(2);
+  await expect.poll(() => created('made-by-a-person').innerText()).toBe('just now by Console (signed in with a link)');
+  await expect.poll(() => created('made-by-a-key').innerText()).toBe('just now by admin');
+  await expectWhole(page);
+});
+
 test('[CO27] revokes a key only after a confirmation', async () => {
   const made = await stage.call<ApiKey>('/v1/keys', { name: 'old-agent', role: 'agent' });
   const isRevoked = async () => (await all<ApiKey>('/v1/keys')).find(({ id }) => id === made.id)?.revokedAt;

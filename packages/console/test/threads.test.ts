@@ -1,5 +1,5 @@
 /** The thread list, and one thread with its conversation and log. */
-import type { Interaction, Thread } from '@holdpoint/protocol';
+import type { Interaction, Person, Thread } from '@holdpoint/protocol';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
@@ -72,6 +72,44 @@ test('[CO48] the user writes and answers in a thread, and its log shows who did 
   await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText(id, { exact: true }).waitFor();
   await expectAccessible(page);
+});
+
+test('[PE178] a thread says whose a request for others is, and has no form for it until it is for the user', async () => {
+  const { id } = await newThread({ title: 'Of several' });
+  const mia = await stage.call<Person>('/v1/people', { name: 'Mia Lang' });
+  const responder = { type: 'human' as const, assignees: [`person:${mia.id}`] };
+  const { id: asked } = await stage.ask(id, {
+    kind: 'approval',
+    title: 'For Mia?',
+    arguments: { pages: 4 },
+    responder,
+  });
+  const page = await openConsole(stage, `#/threads/${id}`);
+  const others = page.getByRole('region', { name: 'Pending requests for others' });
+  await others.getByText('Only Mia Lang may answer this request.').waitFor();
+  await page.getByLabel('Write a message').waitFor();
+  expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+  await others.getByText('For Mia?').click();
+  await others.getByText('pages').waitFor();
+  for (const width of [1_440, 768, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNarrow(page);
+    await expectAccessible(page);
+  }
+  const assignees = [`person:${await stage.admin()}`, `person:${mia.id}`];
+  await stage.call(`/v1/interactions/${asked}/reassign`, { assignees });
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  await expect.poll(() => others.count()).toBe(0);
+
+  await stage
+    .ask(id, { kind: 'approval', title: 'Claimed?', responder: { type: 'human', assignees } })
+    .then((claimed) =>
+      stage.call(`/v1/interactions/${claimed.id}/claim`, { responder: { type: 'human', id: mia.id } }),
+    );
+  await page.reload();
+  await others.getByText(/Claimed by Mia Lang until/).waitFor();
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(1);
 });
 
 test('[CO48] loads earlier parts of a long log on demand', async () => {

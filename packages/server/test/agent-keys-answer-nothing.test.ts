@@ -156,7 +156,7 @@ describe('MCP', () => {
       return (await firstRound(client, { ...input, assignees })).inputRequests.answer?.params.url;
     };
     expect(await addressFor(agentKey.secret)).toContain('/#/inbox/');
-    expect(await addressFor(admin.token)).toContain('/a/hpr_');
+    expect(await addressFor(admin.token)).toContain('/a/#hpr_');
   });
 });
 

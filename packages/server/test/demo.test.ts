@@ -152,7 +152,7 @@ test(
     const links = (await messagesOf(admin, threadId)).flatMap(({ blocks }) =>
       blocks.filter(({ type }) => type === 'link'),
     );
-    const [, token] = /\/a\/(hpr_.+)$/.exec(String(links[0]?.payload.url)) ?? [];
+    const [, token] = /\/a\/#(hpr_.+)$/.exec(String(links[0]?.payload.url)) ?? [];
     const sams = await admin.as(token).post(`/v1/interactions/${announce.id}/answers`, { values: { choice: 'now' } });
     expect(sams.body).toMatchObject({ status: 'answered', answer: { by: { type: 'human', id: 'sam' } } });
 
@@ -250,7 +250,7 @@ describe('other paths of the story', () => {
     const service = httpService({ url: server.url, key: adminKey });
     const world = {
       service,
-      linkFor: async (id: string) => `${server.url}/a/${id}`,
+      linkFor: async (id: string) => `${server.url}/a/#${id}`,
       originOf: async () => server.url,
       pace: 0,
     };

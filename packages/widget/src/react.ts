@@ -5,7 +5,7 @@
  *
  * On a server they render nothing: the elements need a page.
  */
-import type { Interaction } from '@holdpoint/protocol';
+import type { Actor, Interaction } from '@holdpoint/protocol';
 import {
   createElement,
   type ForwardRefExoticComponent,
@@ -61,6 +61,10 @@ export interface HoldpointRequestProps extends HoldpointProps {
   interaction: string;
   /** `isBegun` is true when the person begins to answer, and false when they have no unsent input left. */
   onBegun?: ((event: CustomEvent<{ isBegun: boolean }>) => void) | undefined;
+  /** The question is followed from now on. */
+  onOpen?: ((event: Event) => void) | undefined;
+  /** Somebody opened or left the question. */
+  onViewing?: ((event: CustomEvent<{ interactionId: string; by: Actor; isViewing: boolean }>) => void) | undefined;
 }
 
 type Component<Props, Element> = ForwardRefExoticComponent<Props & RefAttributes<Element>>;
@@ -70,7 +74,7 @@ export const HoldpointInbox: Component<HoldpointInboxProps, InboxElement> = wrap
 export const HoldpointRequest: Component<HoldpointRequestProps, RequestElement> = wrap('holdpoint-request');
 export const HoldpointRequests: Component<HoldpointRequestsProps, RequestsElement> = wrap('holdpoint-requests');
 
-const eventTypes = ['asked', 'begun', 'closed', 'pending', 'link'] as const;
+const eventTypes = ['asked', 'begun', 'closed', 'pending', 'link', 'open', 'viewing'] as const;
 
 /** Written by hand: React 19 would set a property where there is one of that name, and React 18 an attribute. */
 type AnyProps = Partial<HoldpointRequestsProps & HoldpointRequestProps>;
@@ -79,9 +83,12 @@ type AnyElement = HTMLElement & Pick<ChatElement, 'getToken'>;
 function wrap<Props, Element extends AnyElement>(name: string): Component<Props, Element> {
   const Wrapper = forwardRef<Element, AnyProps>((props, ref) => {
     const { server, thread, interaction, token, locale, theme, getToken, ...others } = props;
-    const { onAsked, onBegun, onClosed, onPending, onLink, className, ...rest } = others;
+    const { onAsked, onBegun, onClosed, onPending, onLink, onOpen, onViewing, className, ...rest } = others;
     const attributes = { server, thread, interaction, token, locale, theme, class: className };
-    const handlers = { asked: onAsked, begun: onBegun, closed: onClosed, pending: onPending, link: onLink };
+    const handlers = {
+      ...{ asked: onAsked, begun: onBegun, closed: onClosed, pending: onPending, link: onLink, open: onOpen },
+      viewing: onViewing,
+    };
     // Handlers change with every render. The element gets functions that call the latest ones.
     const latest = useRef({ attributes, handlers, getToken });
     latest.current = { attributes, handlers, getToken };

@@ -140,7 +140,7 @@ describe('a link', () => {
   test.each(['', 'hpr_', 'nonsense', 'hpr_a.b.c', 'hpr_e30.e30.x'])(
     '[LP3] that is incomplete says so: %s',
     async (token) => {
-      const page = await visit(`${stage.url}/a/${token}`);
+      const page = await visit(`${stage.url}/a/#${token}`);
       await heading(page, 'This link is incomplete');
     },
   );

@@ -124,7 +124,7 @@ test('[BD6] the page of a link and a conversation also send the digest that they
   const sent = (page: Page) =>
     page.waitForRequest('**/answers').then((request) => (request.postDataJSON() as { digest?: string }).digest);
   const { url } = await stage.call<{ url: string }>('/v1/responder-tokens', { responderId: 'mia', interactionId: id });
-  const link = await stage.visit(new URL(url).pathname);
+  const link = await stage.visit(`/a/${new URL(url).hash}`);
   await link.route('**/answers', (route) => route.abort());
   await Promise.all([sent(link).then((each) => expect(each).toBe(digest)), button(link, 'left').click()]);
   const chat = await open();

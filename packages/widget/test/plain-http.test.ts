@@ -43,7 +43,7 @@ test('[WI62] a person writes and answers in the widget over plain http', async (
 test('[WI62] a person answers by a link over plain http', async () => {
   const { id } = await stage.ask(await stage.newThread(), { title: 'Which colour?', options: ['red', 'blue'] });
   const token = await stage.tokenFor({ interactionId: id });
-  const page = await stage.visit(`/a/${token}`, { through: address() });
+  const page = await stage.visit(`/a/#${token}`, { through: address() });
   await expectInsecure(page);
   await button(page, 'blue').click();
   await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();

@@ -41,7 +41,7 @@ const surfaces: Record<string, (question: CreateInteraction, options?: PageOptio
   },
   async 'page of a link'(question, options = {}) {
     const { id } = await stage.ask(await stage.newThread(), question);
-    return { page: await stage.visit(`/a/${await stage.tokenFor({ interactionId: id })}`, options), id };
+    return { page: await stage.visit(`/a/#${await stage.tokenFor({ interactionId: id })}`, options), id };
   },
 };
 let asked = 0;

@@ -37,6 +37,7 @@ interface SignInProps {
 
 export function SignIn({ route, session, hasEnded, onSignedIn }: SignInProps) {
   const link = route.page === 'sign-in' ? route.id : undefined;
+  const org = useOrg(route);
   useEffect(markVisited, []);
   // The user returns to this page after opening a link in the same tab.
   useEffect(() => {
@@ -47,17 +48,25 @@ export function SignIn({ route, session, hasEnded, onSignedIn }: SignInProps) {
       <div class="sign-in">
         <img src="/console/icon.svg" alt="" width="40" height="40" />
         {link ? (
-          <WithLink key={link} {...{ link, session, onSignedIn }} />
+          <WithLink key={link} {...{ link, org, session, onSignedIn }} />
         ) : (
           <WithoutLink
             error={route.page === 'sign-in' ? route.query.get('error') : null}
-            hasEnded={hasEnded}
-            onSignedIn={onSignedIn}
+            {...{ org, hasEnded, onSignedIn }}
           />
         )}
       </div>
     </main>
   );
+}
+
+const orgKey = 'holdpoint-console-org';
+
+/** The org that the address names, or that it named earlier in this tab: a failed sign-in returns without it. */
+function useOrg({ page, query }: Route): string | undefined {
+  const named = page === 'sign-in' ? query.get('org') : null;
+  if (named !== null) sessionStorage.setItem(orgKey, named);
+  return sessionStorage.getItem(orgKey) ?? undefined;
 }
 
 const wantedKey = 'holdpoint-console-wanted';
@@ -81,7 +90,12 @@ function Heading({ children, hasFocus = true }: { children: string; hasFocus?: b
   );
 }
 
-function WithLink({ link, session, onSignedIn }: Pick<SignInProps, 'session' | 'onSignedIn'> & { link: string }) {
+interface WithLinkProps extends Pick<SignInProps, 'session' | 'onSignedIn'> {
+  link: string;
+  org: string | undefined;
+}
+
+function WithLink({ link, org, session, onSignedIn }: WithLinkProps) {
   const owner = useLoad(() => describeLink(link), [link]);
   const enter = async (name?: string) => {
     await signIn(link, name);
@@ -91,7 +105,7 @@ function WithLink({ link, session, onSignedIn }: Pick<SignInProps, 'session' | '
     onSignedIn();
   };
   if (owner.error instanceof SignInRefused && owner.error.code !== 'rate-limited')
-    return <BadLink error={owner.error} session={session} />;
+    return <BadLink error={owner.error} {...{ org, session }} />;
   if (owner.error !== undefined)
     return (
       <>
@@ -101,7 +115,7 @@ function WithLink({ link, session, onSignedIn }: Pick<SignInProps, 'session' | '
     );
   if (!owner.data) return <Loading rows={2} what="Loading the sign-in link" />;
   if (owner.data.isFirstAdmin) return <FirstAdmin enter={enter} />;
-  return <Invited {...{ owner: owner.data, session, enter }} />;
+  return <Invited {...{ owner: owner.data, org, session, enter }} />;
 }
 
 type Enter = (name?: string) => Promise<void>;
@@ -144,7 +158,12 @@ function FirstAdmin({ enter }: { enter: Enter }) {
   );
 }
 
-function Invited({ owner, session, enter }: { owner: LinkOwner; session: ConsoleSession; enter: Enter }) {
+interface InvitedProps extends Pick<WithLinkProps, 'org' | 'session'> {
+  owner: LinkOwner;
+  enter: Enter;
+}
+
+function Invited({ owner, org, session, enter }: InvitedProps) {
   const { name = '' } = owner;
   const [fault, setFault] = useState<unknown>();
   const [start, isBusy] = useAction(() => enter(), setFault);
@@ -155,7 +174,7 @@ function Invited({ owner, session, enter }: { owner: LinkOwner; session: Console
     void start();
   };
   if (fault instanceof SignInRefused && fault.code !== 'rate-limited')
-    return <BadLink error={fault} session={session} />;
+    return <BadLink error={fault} {...{ org, session }} />;
   return (
     <>
       <Heading hasFocus={false}>{`Sign in as ${name}`}</Heading>
@@ -186,7 +205,7 @@ function Invited({ owner, session, enter }: { owner: LinkOwner; session: Console
 }
 
 /** The link cannot be used: says why, and what to do. */
-function BadLink({ error, session }: { error: SignInRefused; session: ConsoleSession }) {
+function BadLink({ error, org, session }: Pick<WithLinkProps, 'org' | 'session'> & { error: SignInRefused }) {
   const isDeactivated = error.code === 'person-deactivated';
   return (
     <>
@@ -196,7 +215,7 @@ function BadLink({ error, session }: { error: SignInRefused; session: ConsoleSes
       ) : (
         <p>It was used or has expired. Each sign-in link works once.</p>
       )}
-      {session.signedIn ? <Continue session={session} /> : <OtherWays isDeactivated={isDeactivated} />}
+      {session.signedIn ? <Continue session={session} /> : <OtherWays {...{ org, isDeactivated }} />}
     </>
   );
 }
@@ -222,11 +241,12 @@ const Announced = ({ text }: { text: string }) => (
 const reasonOf = (code: string): string =>
   signInRefusals[Object.hasOwn(signInRefusals, code) ? (code as SignInRefusal) : 'failed'];
 
-function WithoutLink({
-  error,
-  hasEnded,
-  onSignedIn,
-}: Pick<SignInProps, 'hasEnded' | 'onSignedIn'> & { error: string | null }) {
+interface WithoutLinkProps extends Pick<SignInProps, 'hasEnded' | 'onSignedIn'> {
+  error: string | null;
+  org: string | undefined;
+}
+
+function WithoutLink({ error, org, hasEnded, onSignedIn }: WithoutLinkProps) {
   const enter = () => {
     if (location.hash.startsWith('#/sign-in')) {
       history.replaceState(null, '', wanted());
@@ -248,15 +268,23 @@ function WithoutLink({
           Your session has ended. Sign in to return to the same page. Unsent answers are saved.
         </p>
       )}
+      {org !== undefined && (
+        <p class="muted">
+          Organization:{' '}
+          <b>
+            <VisibleText text={org} />
+          </b>
+        </p>
+      )}
       <PasskeySignIn onSignedIn={enter} />
-      <OtherWays />
+      <OtherWays org={org} />
     </>
   );
 }
 
 /** The ways to sign in without the link: with a provider, or with a new link. */
-function OtherWays({ isDeactivated = false }: { isDeactivated?: boolean }) {
-  const { data: providers } = useLoad(loadProviders, []);
+function OtherWays({ org, isDeactivated = false }: { org: string | undefined; isDeactivated?: boolean }) {
+  const { data: providers } = useLoad(() => loadProviders(org), [org]);
   // The text about links comes after the providers, so it waits for them.
   if (!providers) return <Loading rows={2} />;
   if (isDeactivated) return null;

@@ -64,7 +64,7 @@ export default function InboxPage({ id }: { id?: string }) {
     },
   });
 
-  const item = shown.find(({ interaction }) => interaction.id === id);
+  const item = items.find(({ interaction }) => interaction.id === id);
   const next = nextOf(ids, id);
   const total = items.length;
   const count = picks.chosen.length;

@@ -2,8 +2,11 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { votesNeeded } from '@holdpoint/protocol/answers';
 import type { Names } from '../look-up.ts';
+import { isOwnClaim, useMe } from '../me.ts';
 import { agoOf, exactTime, kindWords, Time, VisibleText } from '../parts/inline.tsx';
+import { ActorName } from '../parts/who.tsx';
 import type { usePicks } from './pending-items.ts';
+import { useClaim } from './use-claim.ts';
 
 interface InboxRowProps {
   interaction: Interaction;
@@ -16,6 +19,8 @@ interface InboxRowProps {
 export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowProps) {
   const { id, title: question, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
   const title = names.titleOf(threadId);
+  const me = useMe();
+  const claim = useClaim(interaction);
   const isPicked = picks.has(id);
   return (
     <div class={`inbox-row${isOpen ? ' is-open' : ''}${isPicked ? ' is-picked' : ''}`} data-id={id}>
@@ -46,6 +51,9 @@ export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowPr
               </>
             )}
           </span>
+          {claim && (
+            <span class="inbox-claim">Claimed by {isOwnClaim(claim, me) ? 'you' : <ActorName actor={claim.by} />}</span>
+          )}
           {resolution.mode !== 'first' && (
             <span class="inbox-votes">
               {votes.length} of {votesNeeded(resolution)} votes

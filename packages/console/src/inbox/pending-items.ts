@@ -4,8 +4,8 @@ import { approvalOf, type Values } from '@holdpoint/widget/approval';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { pagesOf } from '../load.ts';
 import { Names } from '../look-up.ts';
-import { type Myself, mayAnswer, useMe } from '../me.ts';
-import { followEvents, service } from '../service.ts';
+import { claimOfOthers, hasVoted, type Myself, mayAnswer, useMe } from '../me.ts';
+import { followEvents, isGone, service } from '../service.ts';
 
 export interface PendingItem {
   interaction: Interaction;
@@ -26,10 +26,10 @@ function toItem(interaction: Interaction): PendingItem {
 
 /** The values that approve this request in bulk. Undefined if the user must read it first or may not answer it. */
 export function allowanceOf({ interaction }: PendingItem, me: Myself): Values | undefined {
-  const hasVoted = interaction.votes.some(({ by }) => by.type === 'human' && by.id === me.person.id);
   // Each answer with a passkey is signed by itself.
   const isSigned = interaction.assurance === 'passkey';
-  return mayAnswer(interaction, me) && !hasVoted && !isSigned ? approvalOf(interaction) : undefined;
+  const isBlocked = isSigned || hasVoted(interaction, me) || claimOfOthers(interaction, me) !== undefined;
+  return mayAnswer(interaction, me) && !isBlocked ? approvalOf(interaction) : undefined;
 }
 
 export interface Pending {
@@ -138,6 +138,15 @@ function followPending({ me, onChange, onThread }: Follower, signal: AbortSignal
     }
   }
 
+  /** A member no longer sees a question that was given to others. */
+  async function refresh(interactionId: string): Promise<boolean> {
+    try {
+      return put(await service.getInteraction({ interactionId }));
+    } catch (error) {
+      return isGone(error) && items.delete(interactionId);
+    }
+  }
+
   async function take({ type, interactionId, data }: LogEvent): Promise<void> {
     if ('thread' in data) onThread(data.thread);
     if (interactionId === undefined) return;
@@ -148,9 +157,7 @@ function followPending({ me, onChange, onThread }: Follower, signal: AbortSignal
     } else if (type === 'interaction.created') {
       const asked = data.interaction as Interaction;
       if (items.size < maxItems && put(asked)) report({ news: `New: ${asked.title}` });
-    } else if (changing.includes(type) && (await service.getInteraction({ interactionId }).then(put, () => false))) {
-      report();
-    }
+    } else if (changing.includes(type) && (await refresh(interactionId))) report();
   }
 
   const stop = followEvents(

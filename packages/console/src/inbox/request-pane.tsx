@@ -3,21 +3,19 @@ import type { Interaction } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import type { Names } from '../look-up.ts';
-import { mayAnswer, useMe } from '../me.ts';
+import { useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { kindWords, Time, VisibleText } from '../parts/inline.tsx';
-import { Shown } from '../parts/states.tsx';
-import { Assignees } from '../parts/who.tsx';
-import { WidgetElement } from '../parts/widget-element.tsx';
-import { YouAnswer } from '../parts/you-answer.tsx';
-import { href } from '../route.ts';
-import { service } from '../service.ts';
+import { Failed, Shown } from '../parts/states.tsx';
+import { addressOf, href } from '../route.ts';
+import { isGone, service } from '../service.ts';
 import { AnswerView, Votes } from './answer-view.tsx';
+import { Answering } from './answering.tsx';
 import type { PendingItem } from './pending-items.ts';
-import { QuestionCard } from './question-card.tsx';
+import { SendToColleague } from './send-to-colleague.tsx';
 
 interface RequestPaneProps {
   id: string;
@@ -36,32 +34,53 @@ export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
   useEffect(() => {
     if (loaded.data && loaded.data.version !== version) loaded.reload();
   }, [version]);
+  const isLost = isGone(loaded.error);
+  // What the user entered stays, also if the request is given to others meanwhile.
+  const [isBegun, setBegun] = useState(false);
+  // Not part of the request, because a user who sends it may no longer see it.
+  const [sending, setSending] = useState<Interaction>();
   return (
     <article class="question-pane" aria-label="Request">
       <a class="question-back" href={back}>
         <Icon name="back" />
         Inbox
       </a>
-      <Shown of={loaded}>
-        {(interaction) => <RequestView {...{ interaction, names, next }} onClosed={loaded.reload} />}
-      </Shown>
+      {isLost && <Failed error={new Error('This request does not exist, or it is now for somebody else.')} />}
+      {(!isLost || isBegun) && (
+        <Shown of={isLost ? { ...loaded, error: undefined } : loaded}>
+          {(interaction) => (
+            <RequestView
+              {...{ interaction, names, next, isBegun }}
+              onBegun={setBegun}
+              onChanged={loaded.reload}
+              onSend={() => setSending(interaction)}
+            />
+          )}
+        </Shown>
+      )}
+      {sending && (
+        <SendToColleague interaction={sending} onSent={loaded.reload} onClose={() => setSending(undefined)} />
+      )}
     </article>
   );
 }
 
 interface RequestViewProps extends Pick<RequestPaneProps, 'names' | 'next'> {
   interaction: Interaction;
-  /** Called when the request closes. The list does not report this if the request closes before the list is loaded. */
-  onClosed(): void;
+  /** The user has entered something, or pressed a button. */
+  isBegun: boolean;
+  onBegun(isBegun: boolean): void;
+  /** Called after a change. The list does not report it if it is not loaded yet. */
+  onChanged(): void;
+  onSend(): void;
 }
 
-function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
+function RequestView({ interaction, names, next, isBegun, onBegun, onChanged, onSend }: RequestViewProps) {
   const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
   const me = useMe();
   const thread = names.titleOf(threadId);
   const [isCancelling, setCancelling] = useState(false);
   // Until the user dismisses it, the element itself shows how the request ended and what the user entered.
-  const [isBegun, setBegun] = useState(false);
   const isInPlace = status === 'pending' || isBegun;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasPending = useRef(false);
@@ -100,7 +119,7 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
         </p>
       </header>
       {isInPlace ? (
-        <Answering key={id} {...{ interaction, onClosed }} onBegun={setBegun} />
+        <Answering key={id} {...{ interaction, isBegun, onBegun, onChanged, onSend }} onClosed={onChanged} />
       ) : (
         <>
           <AnswerView interaction={interaction} />
@@ -117,11 +136,7 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
         </section>
       )}
       <footer class="question-foot">
-        <CopyButton
-          text={`${location.origin}${location.pathname}${href('inbox', id)}`}
-          what="the link"
-          label="Copy link"
-        />
+        <CopyButton text={addressOf('inbox', id)} what="the link" label="Copy link" />
         {status === 'pending' && me.isAdmin && (
           <Button text="Cancel request…" look="small" onClick={() => setCancelling(true)} />
         )}
@@ -141,49 +156,4 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
       )}
     </>
   );
-}
-
-interface AnsweringProps extends Pick<RequestViewProps, 'interaction' | 'onClosed'> {
-  onBegun(isBegun: boolean): void;
-}
-
-/** The form to answer. A user who may not answer sees the question, and who may. */
-function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
-  const me = useMe();
-  const { id, status } = interaction;
-  // A form that the user began stays, also if the question was given to others meanwhile.
-  const isMine = useRef(false);
-  isMine.current ||= mayAnswer(interaction, me);
-  if (!isMine.current)
-    return (
-      <>
-        <p class="notice">
-          <WhoMayAnswer interaction={interaction} />
-        </p>
-        <QuestionCard interaction={interaction} />
-      </>
-    );
-  return (
-    <>
-      {status === 'pending' && <YouAnswer />}
-      <WidgetElement name="holdpoint-request" of={{ interaction: id }} {...{ onBegun, onClosed }} />
-    </>
-  );
-}
-
-function WhoMayAnswer({ interaction }: { interaction: Interaction }) {
-  const { answers } = useMe();
-  const { type, assignees } = interaction.responder;
-  if (type === 'agent' || type === 'system')
-    return <>Only {type === 'agent' ? 'an agent' : 'a system'} can answer this request, over the API.</>;
-  if (assignees?.length === 0)
-    return <>Nobody is left to answer this request: everybody it named was deactivated. An admin can cancel it.</>;
-  if (assignees)
-    return (
-      <>
-        Only <Assignees assignees={assignees} /> may answer this request.
-        {!answers && ' Your role reads requests and does not answer them.'}
-      </>
-    );
-  return <>Your role reads requests and does not answer them. Any admin or member may answer this one.</>;
 }

@@ -68,6 +68,15 @@ export function Time({ at }: { at: string }) {
   );
 }
 
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** The time of day of a moment within a day, otherwise with its date. */
+export const Clock = ({ at, now = Date.now() }: { at: string; now?: number }) => (
+  <time dateTime={at} title={exactTime(at)}>
+    {Math.abs(Date.parse(at) - now) < 43_200_000 ? timeOfDay.format(new Date(at)) : briefTime(at)}
+  </time>
+);
+
 /** The color of a badge never carries meaning that its text does not. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info';
 

@@ -1,6 +1,7 @@
 /** Names people and programs, and says how they were identified. */
 import type { Actor, ActorRef, Via } from '@holdpoint/protocol';
-import { useActorNames, useAssigneeName, usePersonName } from '../look-up.ts';
+import { useActorNames, useAssignee, usePersonName } from '../look-up.ts';
+import { isAway } from '../me.ts';
 import { VisibleText } from './inline.tsx';
 
 /** The name of an actor. An actor without a recorded name is looked up. */
@@ -65,14 +66,22 @@ export const Assignees = ({ assignees }: { assignees: readonly string[] }) => (
   </>
 );
 
-function Assignee({ assignee }: { assignee: string }) {
-  const { name, isGroup } = useAssigneeName(assignee);
+/** The name of an assignee. A group is called one, and a person who is away has the name of their deputy behind it. */
+export function Assignee({ assignee }: { assignee: string }) {
+  const { name, isGroup, deputy } = useAssignee(assignee);
+  const standIn = usePersonName(deputy && isAway(deputy) ? deputy.personId : undefined);
   return (
     <>
       {isGroup && 'the group '}
       <b>
         <VisibleText text={name} />
       </b>
+      {standIn !== undefined && (
+        <>
+          {' '}
+          (away, deputy: <VisibleText text={standIn} />)
+        </>
+      )}
     </>
   );
 }

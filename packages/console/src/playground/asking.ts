@@ -52,7 +52,7 @@ async function getJson<T>(path: string): Promise<T> {
 }
 
 async function call(path: string, body: object, signal?: AbortSignal): Promise<Asked> {
-  const reply = await postJson(path, body, signal);
+  const reply = await postJson(path, body, signal ? { signal } : {});
   const answer = (await reply.json()) as { interaction: Interaction; detail?: string; errors?: Problem[] };
   if (reply.ok) return { ok: true, interaction: answer.interaction };
   const { detail = `The server answered with status ${reply.status}.`, errors = [] } = answer;

@@ -13,6 +13,7 @@ import { Section } from '../parts/page.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { toast } from '../parts/toasts.tsx';
+import { Identified } from '../parts/who.tsx';
 import { service } from '../service.ts';
 
 /** Loads all keys, because the server does not filter them. */
@@ -73,7 +74,7 @@ export function ApiKeys() {
                 <td class="cell-main">{key.name}</td>
                 <td>{key.role === 'admin' ? <Badge tone="info">Admin</Badge> : <Badge>Agent</Badge>}</td>
                 <td>
-                  <Time at={key.createdAt} />
+                  <Created of={key} />
                 </td>
                 <td class="end">{key.revokedAt ? <Badge tone="bad">Revoked</Badge> : revoke.button(key)}</td>
               </tr>
@@ -89,6 +90,19 @@ export function ApiKeys() {
     </Section>
   );
 }
+
+/** When a key was created, and by whom. Keys of earlier versions do not say by whom. */
+const Created = ({ of: { createdAt, createdBy } }: { of: ApiKey }) => (
+  <>
+    <Time at={createdAt} />
+    {createdBy && (
+      <>
+        {' '}
+        by <Identified actor={createdBy} />
+      </>
+    )}
+  </>
+);
 
 const roles = [
   { value: 'agent', title: 'Agent', does: 'Creates, waits for and cancels requests, and answers as an agent.' },
@@ -159,6 +173,9 @@ export function PublicKeys() {
                   </p>
                   <p class="cell-sub">
                     Agent {key.public?.agent} · {key.public?.allowedOrigins.join(', ')}
+                  </p>
+                  <p class="cell-sub">
+                    Created <Created of={key} />
                   </p>
                 </div>
                 <div class="actions">

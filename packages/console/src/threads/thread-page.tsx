@@ -18,6 +18,7 @@ import { href, useRoute } from '../route.ts';
 import { RunList, useRuns } from '../runs/run-list.tsx';
 import { service } from '../service.ts';
 import { EventLog } from './event-log.tsx';
+import { ForOthers, useMine } from './for-others.tsx';
 import { useThreadLog } from './thread-log.ts';
 
 const tabs = { log: 'Log', runs: 'Runs', about: 'Details' };
@@ -28,6 +29,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
   const log = useThreadLog(id);
   const runs = useRuns({ threadId: id });
   const me = useMe();
+  const mine = useMine();
   const wanted = Number(useRoute().query.get('event')) || undefined;
   useEffect(() => {
     if (wanted !== undefined) setTab('log');
@@ -56,8 +58,13 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
               <h2 id="conversation" class="visually-hidden">
                 Conversation
               </h2>
+              <ForOthers threadId={id} {...{ log, mine }} />
               {me.isAdmin && <YouAnswer verb="write and answer" />}
-              <WidgetElement name="holdpoint-chat" of={{ thread: id, ...(me.isAdmin ? {} : { 'read-only': '' }) }} />
+              <WidgetElement
+                name="holdpoint-chat"
+                of={{ thread: id, ...(me.isAdmin ? {} : { 'read-only': '' }) }}
+                mayAnswer={mine}
+              />
             </section>
             <section class="card thread-side" aria-labelledby="about">
               <h2 id="about" class="visually-hidden">

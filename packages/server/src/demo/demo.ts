@@ -50,7 +50,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo creates links only to its own requests.');
     const asked = { responderId: colleague, interactionId, ttlSeconds: linkSeconds };
     const { token } = await callerService(context, admin).mintResponderToken(asked);
-    return `${await originOf(thread.id)}/a/${token}`;
+    return `${await originOf(thread.id)}/a/#${token}`;
   }
 
   /** Any key can create threads with any metadata. So this accepts only origins at which an admin opened the demo. */

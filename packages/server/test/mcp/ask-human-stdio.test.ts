@@ -88,7 +88,7 @@ test('[AH5] [AH6] [AH10] it finds out what its key may do: an agent leads its us
   expect(url).toMatch(new RegExp(`^${server.url}/#/inbox/`));
   await using admin = await connect({ ...modern, capabilities: powers.url });
   const asked = await firstRound(admin, { ...question, assignees: ['ana'] });
-  expect(asked.inputRequests.answer?.params.url).toContain('/a/hpr_');
+  expect(asked.inputRequests.answer?.params.url).toContain('/a/#hpr_');
 });
 
 test('[AH9] [AH10] as a task', async () => {

@@ -26,9 +26,9 @@ async function asked(input: object, key?: string, capabilities?: object) {
   return inputRequests.answer?.params ?? { message: 'nothing was asked' };
 }
 
-/** What the page of a link does: it answers with the token that is the last part of the address. */
+/** What the page of a link does: it answers with the token after the # of the address. */
 async function answerAt(url: string, values: object) {
-  const token = new URL(url).pathname.slice('/a/'.length);
+  const token = new URL(url).hash.slice(1);
   const { interaction } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return server.admin.as(token).post(`/v1/interactions/${interaction}/answers`, { values });
 }
@@ -79,7 +79,7 @@ test('[AH2] [AH6] the page is that of the one person who was asked, and what the
     values: {},
   });
   expect(JSON.stringify(answered)).not.toContain('s3cret');
-  expect(links).toEqual([expect.stringContaining(`${server.url}/a/hpr_`)]);
+  expect(links).toEqual([expect.stringContaining(`${server.url}/a/#hpr_`)]);
   expect((await fetch(links[0] ?? '')).status).toBe(200);
 });
 
@@ -125,7 +125,7 @@ test('[AH6] an address that an agent is given lets nobody answer: the person sig
 test('[AH6] the link of one question is of no use for another', async () => {
   const { url = '' } = await asked(secret);
   const other = await ask(await leads(adminKey, {}), { ...secret, wait_seconds: 0 });
-  const token = new URL(url).pathname.slice('/a/'.length);
+  const token = new URL(url).hash.slice(1);
   const answer = { values: { token: 't' } };
   expect((await server.admin.as(token).post(`/v1/interactions/${other.interaction_id}/answers`, answer)).status).toBe(
     404,

@@ -20,7 +20,10 @@ const { language, words } = wordsFor(navigator.language);
 document.documentElement.lang = language;
 document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 
-const token = location.pathname.split('/').at(-1) ?? '';
+// Browsers send no server what follows `#`, so the token is in no log.
+const token = location.hash.slice(1);
+// Another link in the same tab changes only this part of the address.
+addEventListener('hashchange', () => location.reload());
 const { interaction: interactionId, sub: responderId } = readClaims(token);
 const page = new AnswerPage(words, () => location.reload());
 if (interactionId !== undefined && responderId !== undefined) {

@@ -67,8 +67,8 @@ export class Api {
   }
 
   listPending(threadId: string, signal: AbortSignal): Promise<Interaction[]> {
-    const query = new URLSearchParams({ threadId, status: 'pending', order: 'oldest' });
-    return this.#all<Interaction>(`/v1/interactions?${query}`, signal);
+    const path = `/v1/interactions?status=pending&order=oldest&threadId=${encodeURIComponent(threadId)}`;
+    return this.#all<Interaction>(path, signal);
   }
 
   /** All pending questions of the person with this token. */
@@ -92,7 +92,10 @@ export class Api {
 
   /** By fetch, because an EventSource sends no token. */
   async openEvents(
-    of: { threadId: string; ephemeral: 'true' | 'false' } | { interactionId: string } | { types: string },
+    of:
+      | { threadId: string; ephemeral: 'true' | 'false' }
+      | { interactionId: string; ephemeral?: 'true' }
+      | { types: string },
     { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
   ): Promise<Response> {
     const headers: Record<string, string> = { authorization: await this.#authorization() };

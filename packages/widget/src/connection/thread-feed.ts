@@ -57,9 +57,10 @@ export class ThreadFeed {
     const { id, status, version } = interaction;
     const before = this.#pending.get(id);
     if (before && before.version > version) return;
-    if (status === 'pending') this.#pending.set(id, interaction);
-    else this.#remove(id);
-    this.#publish();
+    if (status === 'pending') {
+      this.#pending.set(id, interaction);
+      this.#publish();
+    } else this.#remove(id);
   }
 
   putMessage(message: Message): void {
@@ -88,13 +89,10 @@ export class ThreadFeed {
   async #take(event: LogEvent | EphemeralEvent): Promise<void> {
     const { type } = event;
     if (type.startsWith('message.')) return this.#takeMessage(event);
-    const id = 'interactionId' in event ? event.interactionId : undefined;
-    if (id === undefined) return;
-    if (/answered|declined|cancelled|expired/.test(type)) {
-      this.#remove(id);
-      return this.#publish();
-    }
-    if (!/created|updated|voted|escalated/.test(type)) return;
+    // Ephemeral events have none.
+    const { interactionId: id } = event as LogEvent;
+    if (!id) return;
+    if (/answered|declined|cancelled|expired/.test(type)) return this.#remove(id);
     const { api, signal } = this.#options;
     const interaction = await api.getInteraction(id, signal).catch(() => undefined);
     if (interaction?.status !== 'pending') return;
@@ -116,7 +114,9 @@ export class ThreadFeed {
   }
 
   #remove(id: string): void {
-    if (this.#pending.delete(id)) this.#options.onClosed?.(id);
+    if (!this.#pending.delete(id)) return;
+    this.#options.onClosed?.(id);
+    this.#publish();
   }
 
   #publish(change: Partial<Feed> = {}): void {

@@ -7,6 +7,7 @@
  * @attr {string} customer-id - The id of the visitor, as the page says it. Nobody checks it.
  * @attr {string} variables - Values for the agent when a session opens, as JSON.
  * @attr {boolean} read-only - Shows the messages alone: no questions, and no box to write in.
+ * @prop {(interaction: Interaction) => boolean} mayAnswer - Returns false for questions that the element leaves out, such as those for others. Default: it shows all.
  * @attr {string} token - A responder token whose scope includes the thread.
  * @fires holdpoint-asked - A question arrived; detail: the interaction.
  * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
@@ -15,6 +16,7 @@
  * @csspart composer - The box to write a message.
  * @cssprop [--hp-height=640px] - The height of the conversation.
  */
+import type { Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { Composer } from '../chat/composer.tsx';
 import { Transcript } from '../chat/transcript.tsx';
@@ -28,6 +30,8 @@ export class ChatElement extends ThreadElement {
   static override observedAttributes = [...ThreadElement.observedAttributes, 'public-key', 'read-only'];
   protected readonly withMessages = true;
   protected override readonly styles = chat;
+  /** Returns false for questions that the element leaves out, such as those for others. */
+  declare mayAnswer: ((interaction: Interaction) => boolean) | undefined;
   readonly #keys = new Map<string, string>();
   /** Only if the person is a visitor with a public key. */
   #conversation: VisitorConversation | undefined;
@@ -56,7 +60,8 @@ export class ChatElement extends ThreadElement {
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
-    const { pending, messages, isLoaded, isOnline, fault } = this.feed;
+    const { messages, isLoaded, isOnline, fault } = this.feed;
+    const pending = this.feed.pending.filter(this.mayAnswer ?? Boolean);
     const conversation = this.#conversation;
     const send = (text: string) => this.#send(text);
     const isReadOnly = this.hasAttribute('read-only');

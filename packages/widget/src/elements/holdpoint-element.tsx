@@ -71,7 +71,7 @@ export abstract class HoldpointElement extends HTMLElement {
     });
   }
 
-  protected emit(type: string, detail: unknown): void {
+  protected emit(type: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(`holdpoint-${type}`, { detail, bubbles: true, composed: true }));
   }
 

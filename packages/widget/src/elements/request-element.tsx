@@ -5,6 +5,8 @@
  * @attr {string} interaction - The id of the question.
  * @attr {string} token - A responder token whose scope includes the question.
  * @fires holdpoint-begun - The person began to answer, or has no unsent input left; detail: { isBegun }.
+ * @fires holdpoint-open - The question is followed from now on.
+ * @fires holdpoint-viewing - Somebody opened or left the question; detail: { interactionId, by, isViewing }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
  */
 import type { Interaction } from '@holdpoint/protocol';
@@ -54,9 +56,15 @@ export class RequestElement extends ConnectedElement {
       if (!signal.aborted && interaction.version !== this.#shown?.version) this.putState(interaction);
     };
     void followEvents({
-      open: (lastEventId) => this.api.openEvents({ interactionId }, { lastEventId, signal }),
-      onOpen: load,
-      onEvent: () => void load().catch(() => {}),
+      open: (lastEventId) => this.api.openEvents({ interactionId, ephemeral: 'true' }, { lastEventId, signal }),
+      onOpen: () => {
+        this.emit('open');
+        return load();
+      },
+      onEvent: (event) => {
+        if (event.type === 'interaction.viewing') this.emit('viewing', event.data);
+        else void load().catch(() => {});
+      },
       onLost: () => {
         this.#isLost = true;
         this.update();

@@ -171,7 +171,7 @@ function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuiet: bool
       if (status !== 'pending') return;
       say(`waiting for ${awaited(interaction)}${deadline ? `, until ${deadline.at}` : ''}`);
       say(`answer it at ${url}/#/inbox/${id}\nor in a terminal:   holdpoint answer ${id}`);
-      if (link) say(`or with this personal link, without signing in: ${link.url ?? `${url}/a/${link.token}`}`);
+      if (link) say(`or with this personal link, without signing in: ${link.url ?? `${url}/a/#${link.token}`}`);
       clock.start();
     },
     show({ votes, isAway }) {

@@ -1,4 +1,4 @@
-/** GET /a/{token}: one page for every link. It reads and changes no record. */
+/** GET /a/: one page for every link, whose token is after `#`. It reads and changes no record. */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { iconFile } from '../docs/docs-style.ts';
@@ -107,8 +107,7 @@ const page = html`${pageHead}
 `.text;
 
 export function addAnswerPage(app: FastifyInstance): void {
-  // A wildcard, because a token may be longer than the limit of a path parameter.
-  app.get('/a/*', async (_request, reply) => reply.headers(headers).send(page));
+  app.get('/a/', async (_request, reply) => reply.headers(headers).send(page));
   app.get(styleFile, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' })

@@ -24,9 +24,10 @@ export const mintResponderToken: Operation<'mintResponderToken'> = (context, cal
     const expiresAt = expiryAfter(context, ttlSeconds);
     const claims = { orgId: caller.orgId, responderId, scope, expiresAt, ...issuersOf(actorOf(caller)) };
     const token = await context.tokens.sign(claims);
-    // A token for one question gets a page, for a person without another way to answer it.
+    // A token for one question gets a page, for a person without another way to answer it. Browsers send no server what
+    // follows `#`, so the token is in no log.
     const base = 'interactionId' in scope ? context.publicUrl() : undefined;
-    const url = base && `${base}/a/${token}`;
+    const url = base && `${base}/a/#${token}`;
     const expiry = timestamp(expiresAt);
     const created = adminEvent(context, actorOf(caller), {
       type: 'token.created',
