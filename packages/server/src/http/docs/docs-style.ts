@@ -139,7 +139,7 @@ tr:target > td:first-child { box-shadow: -.75rem 0 var(--mark); }
   main { padding: 2.5rem 2.5rem 6rem; }
   .cards { grid-template-columns: 1fr 1fr; }
   .intro h1 { font-size: 2.5rem; }
-  td code { white-space: nowrap; }
+  table:not(.errors) td code { white-space: nowrap; }
 }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 96rem; margin: 0 auto; }
