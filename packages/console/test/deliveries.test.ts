@@ -53,6 +53,25 @@ test('[CO29] shows a failing webhook with the reason, and its pending deliveries
   expect(new URL(page.url()).hash).toBe(`#/deliveries/${webhook.id}?status=delivered`);
 });
 
+test('[CO81] a webhook whose recent attempts all failed is failing, until one succeeds', async () => {
+  const { url, state } = await receiver(500);
+  const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
+  const page = await enter(stage, 'deliveries');
+  const row = page.getByRole('listitem').filter({ hasText: url });
+  await row.getByText('Healthy').waitFor();
+  await stage.ask(await stage.newThread(), { title: 'Deploy?' });
+  await expect.poll(async () => (await deliveriesOf(webhook))[0]?.attempts.length).toBeGreaterThan(0);
+  await page.reload();
+  await row.getByText('Failing').waitFor();
+  await row.getByText('No delivery succeeded yet. Last error:').waitFor();
+  await row.getByRole('link').click();
+  await page.getByText('Failing').first().waitFor();
+  await expectWhole(page);
+  state.status = 200;
+  await stage.ask(await stage.newThread(), { title: 'Deploy again?' });
+  await page.getByText('Healthy').waitFor();
+});
+
 test('[CO29] counts and lists failed deliveries, and sends them again since a time', async () => {
   const { url, state } = await receiver(200);
   const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });

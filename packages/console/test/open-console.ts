@@ -15,6 +15,17 @@ export async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
+/** The parts of the page that are wider than their place: those that scroll sideways, and the page itself. */
+export const sidewaysParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('html, main, main *')].flatMap((part) => {
+      const { overflowX } = getComputedStyle(part);
+      const isCode = part.matches('pre, code');
+      const scrolls = part === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
+      return scrolls && !isCode && part.scrollWidth > part.clientWidth ? [`${part.tagName} ${part.className}`] : [];
+    }),
+  );
+
 /** The text of the focused row of the inbox. */
 export const focusedLine = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.closest('.inbox-row')?.textContent ?? '');

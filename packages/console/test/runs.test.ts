@@ -2,7 +2,7 @@
 import type { Batch, BegunRun, Interaction, Run, Thread } from '@holdpoint/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
-import { expectNarrow, openConsole } from './open-console.ts';
+import { expectNarrow, openConsole, sidewaysParts } from './open-console.ts';
 
 const stage = stageOfThisFile();
 const workerId = 'worker-1';
@@ -69,6 +69,21 @@ test('[CO49] lists runs by status and agent with what they wait for, live', asyn
   await page.getByRole('searchbox', { name: 'Agent' }).fill('nobody');
   await page.keyboard.press('Enter');
   await page.getByText('No matching runs').waitFor();
+});
+
+test('[CO31] no list or filter of the runs scrolls sideways from 320 pixels on', async () => {
+  const long = 'an-agent-with-a-name-that-has-no-place-to-break'.replaceAll('-', '');
+  const { run } = await runOf(long, waiting);
+  await runOf('breaking', () => ({ status: 'failed', error: { code: 'boom', message: long.repeat(4) } }));
+  const page = await openConsole(stage, '#/runs');
+  for (const hash of ['#/runs', `#/runs/${run.id}`]) {
+    await page.goto(`${stage.url}/${hash}`);
+    await page.getByText(`“Deploy by ${long}?”`).first().waitFor();
+    for (const width of [320, 375, 480, 620, 768, 860, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await sidewaysParts(page), `${hash} at ${width}`).toEqual([]);
+    }
+  }
 });
 
 test('[CO50] shows the journal of a run call by call, with a link to the pending request', async () => {

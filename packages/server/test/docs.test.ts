@@ -90,7 +90,7 @@ describe('the page', () => {
     if (!first) throw new Error('there are no routes');
     const document = openApi([{ ...first, summary: bad, description: bad, tag: bad }, ...rest]);
     const { html } = docsPage({ ...document, info: { ...document.info, title: bad, summary: bad } }, []);
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src=x');
     expect(html).toContain('&#60;img');
   });
 });

@@ -5,6 +5,7 @@ import { OwnText } from './blocks/untrusted.tsx';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';
 import { Arguments } from './request/arguments.tsx';
 import { Prompt } from './request/prompt.tsx';
+import { withArgumentRules } from './style/arguments.ts';
 
 export class QuestionElement extends HoldpointElement {
   #interaction: Interaction | undefined;
@@ -30,7 +31,7 @@ export class QuestionElement extends HoldpointElement {
         <Arguments {...{ strings, locale }} interaction={{ ...interaction, fields: [] }} values={{}} />
         {pick && 'options' in pick && <OwnText tag="p" class="hint" text={optionsOf(pick)} />}
         {others.length > 0 && (
-          <dl>
+          <dl ref={withArgumentRules}>
             {others.map((field) => (
               <div key={field.name}>
                 <OwnText tag="dt" text={field.label ?? field.name} />

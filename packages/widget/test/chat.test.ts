@@ -2,6 +2,7 @@
 import type { Interaction, Page as Listing, Message } from '@holdpoint/protocol';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scenesOn } from './scenes.ts';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
 
 const stage = stageOfThisFile();
@@ -197,4 +198,16 @@ test('[WI18] nothing is cut off at 320 pixels, with dark and with forced colours
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await expectAccessible(page);
   }
+});
+
+test('[WI72] a message of an earlier day has its date beside the time', async () => {
+  const { say: post, open } = await scenesOn(stage).thread();
+  const { at } = await post({ text: 'Hello' });
+  const now = new Date();
+  const soon = await open({ prepare: (page) => page.clock.setFixedTime(now) });
+  const later = await open({ prepare: (page) => page.clock.setFixedTime(new Date(+now + 2 * 86_400_000)) });
+  const time = (page: Page) => page.getByRole('article').filter({ hasText: 'Hello' }).locator('time');
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at));
+  expect(await time(later).innerText()).toContain(date);
+  expect(await time(soon).innerText()).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
 });

@@ -187,6 +187,26 @@ test('[WI15] without a server at first, all three elements wait for it and say s
     .waitFor();
 });
 
+test('[WI15] elements say that they reconnect as soon as the network is gone, and no longer when it is back', async () => {
+  const thread = await scenes.thread();
+  const asked = await thread.ask(who);
+  const token = await stage.tokenFor({ interactionId: asked.id });
+  const pages = [
+    await thread.open(),
+    await stage.open(`<holdpoint-request interaction="${asked.id}" token="${token}"></holdpoint-request>`),
+    (await scenes.inbox([who])).page,
+  ];
+  for (const page of pages) {
+    await page.getByText('Who?').first().waitFor();
+    const note = page.getByText('Reconnecting…');
+    await page.context().setOffline(true);
+    await note.waitFor();
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await note.waitFor({ state: 'detached' });
+  }
+});
+
 test('[WI16] a message whose response was lost is posted once', async () => {
   const { thread, open } = await scenes.thread();
   const page = await open();

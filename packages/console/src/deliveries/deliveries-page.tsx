@@ -1,5 +1,5 @@
 /** The list of webhooks with their health. */
-import type { Webhook } from '@holdpoint/protocol';
+import type { Delivery, Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
 import { useMe } from '../me.ts';
@@ -51,24 +51,25 @@ export const NoWebhooks = () => (
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id: webhookId, url, description } = webhook;
   const facts = useLoad(async () => {
-    const [dead, newest] = await Promise.all([
+    const [dead, recent] = await Promise.all([
       service.listDeliveries({ webhookId, status: 'dead', limit: mostDead + 1 }),
-      service.listDeliveries({ webhookId, order: 'newest', limit: 1 }),
+      service.listDeliveries({ webhookId, order: 'newest', limit: recentCount }),
     ]);
-    return { dead: dead.data.filter(({ replayedBy }) => !replayedBy).length, newest: newest.data[0] };
+    return { dead: dead.data.filter(({ replayedBy }) => !replayedBy).length, recent: recent.data };
   }, [webhookId]);
   useEvery(everyMs, facts.reload);
-  const { dead = 0, newest } = facts.data ?? {};
+  const { dead = 0, recent = [] } = facts.data ?? {};
+  const [newest] = recent;
   return (
     <li>
       <a class="row row-link" href={href('deliveries', webhookId)}>
         <span class="row-main">
           <span class="cell-main mono">{url}</span>
-          <span class="cell-sub">{healthWords(webhook) ?? description ?? 'No problems'}</span>
+          <span class="cell-sub">{healthWords(webhook, recent) ?? description ?? 'No problems'}</span>
         </span>
         <span class="row-facts">
           {dead > 0 && <Badge tone="bad">{`${dead > mostDead ? `${mostDead}+` : dead} failed`}</Badge>}
-          <HealthBadge webhook={webhook} />
+          <HealthBadge {...{ webhook, recent }} />
           <span class="muted row-when">{newest ? <Time at={newest.createdAt} /> : 'No deliveries yet'}</span>
           <Icon name="more" />
         </span>
@@ -77,13 +78,35 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   );
 }
 
-export function HealthBadge({ webhook: { status, disabledReason, failingSince } }: { webhook: Webhook }) {
+/** The number of deliveries that say whether a webhook only fails. */
+export const recentCount = 20;
+
+/**
+ * The last error, if every attempt of the recent deliveries failed since the webhook was changed. The server itself
+ * reports a failing webhook only after a minute.
+ */
+function errorOf({ updatedAt }: Webhook, recent: readonly Delivery[]): string | undefined {
+  const attempts = recent.flatMap((delivery) => delivery.attempts).filter(({ at }) => at >= updatedAt);
+  const isFailing = attempts.length > 0 && attempts.every(({ error }) => error !== undefined);
+  return isFailing ? attempts.reduce((last, each) => (each.at > last.at ? each : last)).error : undefined;
+}
+
+interface HealthProps {
+  webhook: Webhook;
+  /** Its newest deliveries. */
+  recent?: readonly Delivery[];
+}
+
+export function HealthBadge({ webhook, recent = [] }: HealthProps) {
+  const { status, disabledReason, failingSince } = webhook;
   if (status === 'disabled') return <Badge tone={disabledReason === 'asked' ? 'plain' : 'bad'}>Disabled</Badge>;
-  return failingSince ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Healthy</Badge>;
+  const isFailing = failingSince !== undefined || errorOf(webhook, recent) !== undefined;
+  return isFailing ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Healthy</Badge>;
 }
 
 /** Describes a problem of the webhook. Undefined if it works. */
-export function healthWords({ status, disabledReason, disabledAt, failingSince }: Webhook): string | undefined {
+export function healthWords(webhook: Webhook, recent: readonly Delivery[] = []): string | undefined {
+  const { status, disabledReason, disabledAt, failingSince } = webhook;
   const when = disabledAt ? ` ${agoOf(disabledAt)}` : '';
   if (status === 'disabled') {
     if (disabledReason === 'gone')
@@ -92,7 +115,8 @@ export function healthWords({ status, disabledReason, disabledAt, failingSince }
       return `Disabled${when}: no delivery succeeded for three days. Fix the URL, then enable the webhook. It continues where it stopped.`;
     return `Disabled${when} by a user. It can continue where it stopped.`;
   }
-  if (!failingSince) return undefined;
+  const error = errorOf(webhook, recent);
+  if (!failingSince) return error && `No delivery succeeded yet. Last error: ${error}`;
   const forLong = durationOf(Math.max(0, Date.now() - Date.parse(failingSince)));
   return `No delivery succeeded for ${forLong}. The server keeps trying at growing intervals.`;
 }

@@ -15,7 +15,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { go, href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
-import { HealthBadge, healthWords } from './deliveries-page.tsx';
+import { HealthBadge, healthWords, recentCount } from './deliveries-page.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
 const everyMs = 5_000;
@@ -31,6 +31,7 @@ const nothing: Record<keyof typeof tabs, [string, string]> = {
 
 export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
   const webhook = useLoad(() => service.getWebhook({ webhookId }), [webhookId]);
+  const newest = useLoad(() => service.listDeliveries({ webhookId, order: 'newest', limit: recentCount }), [webhookId]);
   const [current, choose] = useChoice('status', tabs);
   const status = current === 'all' ? {} : { status: current };
   const deliveries = usePaged(
@@ -45,7 +46,9 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
   };
   useEvery(everyMs, deliveries.reload);
   useEvery(everyMs, webhook.reload);
+  useEvery(everyMs, newest.reload);
   const { data } = webhook;
+  const recent = newest.data?.data ?? [];
   return (
     <Page
       title={data?.url ?? 'Webhook'}
@@ -53,7 +56,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
       lead={
         data && (
           <>
-            <HealthBadge webhook={data} /> {data.description}
+            <HealthBadge webhook={data} recent={recent} /> {data.description}
           </>
         )
       }
@@ -63,7 +66,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
         {(loaded) => (
           <>
             {isAdmin && <WebhookActions webhook={loaded} onChanged={reload} onDeleted={() => go(href('deliveries'))} />}
-            {healthWords(loaded) && <p class="note warn">{healthWords(loaded)}</p>}
+            {healthWords(loaded, recent) && <p class="note warn">{healthWords(loaded, recent)}</p>}
             {loaded.isReplaying && <p class="note">Sending earlier deliveries again.</p>}
           </>
         )}

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { VisibleText } from '../parts/inline.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
+import { Offline } from './offline.tsx';
 import { placesFor } from './places.ts';
 import { Help, useShortcuts } from './shortcuts.tsx';
 
@@ -78,6 +79,7 @@ export function Frame({ current, children }: FrameProps) {
         </div>
       </header>
       <main>{children}</main>
+      <Offline />
       {hasHelp && <Help onClose={() => setHelp(false)} />}
     </div>
   );

@@ -4,8 +4,9 @@ import { defined, type EventType, eventTypes, type FreeObject, type LogEvent, ty
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionHelp, connectionOptions, failure, readConnection } from './connection.ts';
+import { lookUpNames, type Names } from './look-up-names.ts';
 import { atMost, readFlags } from './read-flags.ts';
-import { jsonOf, nameOf, oneLine, type Paint, paintFor, shortly } from './terminal-text.ts';
+import { endOf, jsonOf, nameOf, oneLine, type Paint, paintFor, shortly } from './terminal-text.ts';
 
 const help = `holdpoint tail [flags]            print events as they happen, until Ctrl-C
 
@@ -40,13 +41,13 @@ async function tail(args: readonly string[], shell: Shell): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   // The reader, such as head, has closed the pipe.
   stdout.on('error', () => stopping.abort());
-  const toLine = flags.json ? jsonOf : lineWriter(paintFor(stdout, shell));
   try {
     const onConnection = (isThere: boolean) =>
       void stderr.write(isThere ? 'connected again\n' : 'connection lost; retrying\n');
     const holdpoint = new Holdpoint({ url, key, retryForMs: 0 });
+    const toLine = flags.json ? jsonOf : lineWriter(paintFor(stdout, shell), lookUpNames(holdpoint));
     for await (const event of holdpoint.events({ ...filter, signal: stopping.signal, onConnection }))
-      stdout.write(`${toLine(event)}\n`);
+      stdout.write(`${await toLine(event)}\n`);
     return 0;
   } catch (error) {
     throw failure(error, url);
@@ -59,24 +60,20 @@ function typesOf(given: string): EventType[] {
   return types;
 }
 
-/** The number of titles to remember. */
-const remembered = 1_000;
-
-/** Formats events as lines: time, thread, actor, and what happened. */
-export function lineWriter(paint: Paint): (event: LogEvent) => string {
-  const titles = new Map<string, string>();
-
-  return (event) => {
-    const { interactionId, data } = event;
+/** Formats events as lines: time, thread, actor, what happened, and the deadline of a new question. */
+function lineWriter(paint: Paint, names: Names): (event: LogEvent) => Promise<string> {
+  return async (event) => {
+    const { threadId, interactionId, data } = event;
     const asked = 'interaction' in data ? data.interaction : undefined;
-    if (interactionId !== undefined && asked?.title !== undefined) {
-      if (titles.size >= remembered) titles.clear();
-      titles.set(interactionId, `"${shortly(asked.title)}"`);
-    }
-    const title = interactionId === undefined ? undefined : (titles.get(interactionId) ?? interactionId);
+    if (interactionId !== undefined && asked?.title !== undefined) names.questions.put(interactionId, asked.title);
+    if ('thread' in data && data.thread) names.threads.put(threadId, data.thread.title);
+    const thread = oneLine(await names.threads.get(threadId));
+    const title = interactionId === undefined ? undefined : `"${shortly(await names.questions.get(interactionId))}"`;
     const when = new Date(event.at).toTimeString().slice(0, 8);
     const what = [wordsOf(event, paint), title, detailsOf(event)].filter(Boolean).join(' ');
-    return `${paint.dim(when)} ${paint.dim(oneLine(event.threadId))} ${nameOf(event.actor)} ${what}`;
+    const isNew = event.type === 'interaction.created' && asked && 'deadline' in asked && asked.deadline;
+    const ends = isNew ? paint.warn(`, ${endOf(isNew, Date.now())}`) : '';
+    return `${paint.dim(when)} ${paint.dim(thread)}: ${nameOf(event.actor)} ${what}${ends}`;
   };
 }
 

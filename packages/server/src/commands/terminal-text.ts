@@ -48,6 +48,16 @@ export function span(ms: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
+const deadlineWords = {
+  expire: 'expires',
+  recommended: 'takes the recommended answer',
+  decline: 'is declined',
+} as const;
+
+/** What happens at the deadline, and when. */
+export const endOf = ({ at, outcome }: NonNullable<Interaction['deadline']>, now: number): string =>
+  `${deadlineWords[outcome]} in ${span(Date.parse(at) - now)}`;
+
 /** The responders that a request waits for. */
 export function awaited({ responder, resolution, votes }: Interaction): string {
   const who =

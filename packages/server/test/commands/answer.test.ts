@@ -7,6 +7,7 @@ import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answerOne } from '../../src/commands/answer/answer-one.ts';
 import { paintFor } from '../../src/commands/terminal-text.ts';
+import { Client } from '../client.ts';
 import { pdf, png } from '../files-of-tests.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 import { commandsFor } from './commands-of-a-test.ts';
@@ -45,7 +46,9 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
   const { stdout, code } = await run(['answer']);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    new RegExp(`First\\[U\\+001B\\]\\[31m line\\n +${first.id} .*any human\\nSecond\\n +${second.id} .*for sam`),
+    new RegExp(
+      `First\\[U\\+001B\\]\\[31m line\\n +.*any human\\n +holdpoint answer ${first.id}\\nSecond\\n +.*for sam\\n +holdpoint answer ${second.id}\\n`,
+    ),
   );
   expect(stdout).not.toContain('Closed');
   // Text by others contains no escape sequences.
@@ -54,6 +57,23 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
   expect(listed.map((line) => JSON.parse(line).id)).toEqual([second.id]);
   const none = await run(['answer', '--thread', 'no-such-thread']);
   expect(none).toEqual({ code: 0, stdout: '', stderr: 'no pending requests\n' });
+});
+
+test('[CM15] a pending request is listed with its thread, its agent and its deadline', async () => {
+  const threadId = `thread-${++threads}`;
+  await server.admin.post('/v1/threads', { id: threadId, title: 'Release 4.2' });
+  const { body: key } = await server.admin.post('/v1/keys', { name: 'release-bot', role: 'agent' });
+  const at = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
+  const question = { title: 'Ship it?', options: ['yes'], deadline: { at, outcome: 'decline' } };
+  const agent = new Client(server.url, String(key.secret));
+  const { body } = await agent.post(`/v1/threads/${threadId}/interactions`, question);
+  const { stdout } = await run(['answer', '--thread', threadId]);
+  expect(stdout).toBe(
+    `Ship it?\n   Release 4.2: choice of agent release-bot, 0 s old, for any human, is declined in 3 h\n   holdpoint answer ${body.id}\n`.replace(
+      '0 s',
+      / (\d+ s) old/.exec(stdout)?.[1] ?? '',
+    ),
+  );
 });
 
 test('[CM8] says how to answer for the person that a request names', async () => {

@@ -1,5 +1,6 @@
 /** holdpoint tail: each event once, in order, across a restart of the server. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { Client } from '../client.ts';
 import { newPlace } from '../new-place.ts';
 import { spawnServer } from '../spawned-server.ts';
 import { startTestServer } from '../test-server.ts';
@@ -50,8 +51,8 @@ test('[CM5] one JSON a line from the start, of the thread and the types that wer
     .toEqual(['message.created', 'interaction.answered']);
   await expect
     .poll(() => lines.printed.stdout, patience)
-    .toMatch(/\d\d:\d\d:\d\d one key:admin answered "Deploy\?" choice=yes\n$/);
-  expect(lines.printed.stdout).toMatch(/ two agent admin wrote Hello\n/);
+    .toMatch(/\d\d:\d\d:\d\d one: key:admin answered "Deploy\?" choice=yes\n$/);
+  expect(lines.printed.stdout).toMatch(/ two: agent admin wrote Hello\n/);
   expect(lines.printed.stdout).not.toContain('\x1b');
   const after = eventsIn(all.printed.stdout)[1]?.cursor ?? '';
   const rest = startCommand(server.url, ['tail', '--json', '--from', after]);
@@ -60,6 +61,26 @@ test('[CM5] one JSON a line from the start, of the thread and the types that wer
     .toEqual(['message.created', 'interaction.answered']);
   all.kill('SIGINT');
   expect((await all.finished).code).toBe(0);
+});
+
+test('[CM15] a line has the title of the thread and of the question, the agent and the deadline, also if they are older', async () => {
+  await server.admin.post('/v1/threads', { id: 'titled', title: 'Release 4.2' });
+  const { body: key } = await server.admin.post('/v1/keys', { name: 'release-bot', role: 'agent' });
+  const agent = new Client(server.url, String(key.secret));
+  const at = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
+  const { body } = await agent.post('/v1/threads/titled/interactions', {
+    ...{ title: 'Ship it?', options: ['yes', 'no'] },
+    deadline: { at, outcome: 'expire' },
+  });
+  const whole = startCommand(server.url, ['tail', '--from', 'start', '--thread', 'titled']);
+  await expect
+    .poll(() => whole.printed.stdout, patience)
+    .toMatch(/Release 4\.2: agent release-bot requested "Ship it\?", expires in 3 h\n/);
+  const { body: log } = await server.admin.get<{ data: Printed[] }>('/v1/threads/titled/log');
+  const late = startCommand(server.url, ['tail', '--from', log.data[1]?.cursor ?? '', '--thread', 'titled']);
+  await server.admin.post(`/v1/interactions/${body.id}/cancel`, {});
+  await expect.poll(() => late.printed.stdout, patience).toMatch(/Release 4\.2: .* cancelled "Ship it\?"\n/);
+  expect(late.printed.stdout).not.toContain(String(body.id));
 });
 
 test('[CM5][L5] goes on after the last event when the server is back', async () => {
@@ -97,7 +118,7 @@ test('[CM8] an error that a retry cannot solve is reported at once', async () =>
 test('[CM8] ends without a word when nobody reads it any more', async () => {
   const followed = startCommand(server.url, ['tail', '--from', 'start']);
   await server.admin.post('/v1/threads', { id: 'left' });
-  await expect.poll(() => followed.printed.stdout, patience).toContain(' left ');
+  await expect.poll(() => followed.printed.stdout, patience).toContain(' left: ');
   followed.leave();
   await server.admin.post('/v1/threads/left/messages', { text: 'Is anybody there?' });
   expect(await followed.finished).toMatchObject({ code: 141, stderr: '' });

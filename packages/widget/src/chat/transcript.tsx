@@ -77,8 +77,14 @@ function MessageView({ message, strings, locale }: MessageViewProps) {
       {state === 'streaming' && <span class="dots" aria-label={strings.writing} role="img" />}
       <p class="hint">
         {state === 'cancelled' && `${strings.brokenOff} · `}
-        <time dateTime={at}>{new Date(at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })}</time>
+        <time dateTime={at}>{sentAt(new Date(at), locale)}</time>
       </p>
     </article>
   );
+}
+
+/** The time, and before today the date too. */
+function sentAt(at: Date, locale: string): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString(locale, { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) });
 }

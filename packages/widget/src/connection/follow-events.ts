@@ -49,11 +49,18 @@ export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, s
 
 async function readText(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  while (true) {
-    const silence = setTimeout(() => void reader.cancel().catch(() => {}), silentMs);
-    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-    if (done) return;
-    onText(value);
+  const end = () => void reader.cancel().catch(() => {});
+  // The browser reports this at once. The stream itself would stay silent.
+  addEventListener('offline', end);
+  try {
+    while (true) {
+      const silence = setTimeout(end, silentMs);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      onText(value);
+    }
+  } finally {
+    removeEventListener('offline', end);
   }
 }
 

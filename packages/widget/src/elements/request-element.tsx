@@ -31,12 +31,15 @@ export class RequestElement extends ConnectedElement {
         </p>
       );
     return (
-      <DraftedCard
-        key={interaction.id}
-        {...{ interaction, actions, drafts, strings, locale }}
-        headingLevel={2}
-        onBegun={(isBegun) => this.emit('begun', { isBegun })}
-      />
+      <>
+        <DraftedCard
+          key={interaction.id}
+          {...{ interaction, actions, drafts, strings, locale }}
+          headingLevel={2}
+          onBegun={(isBegun) => this.emit('begun', { isBegun })}
+        />
+        {this.#isLost && <p class="hint">{strings.reconnecting}</p>}
+      </>
     );
   }
 
@@ -53,6 +56,8 @@ export class RequestElement extends ConnectedElement {
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);
+      this.#isLost = false;
+      this.update();
       if (!signal.aborted && interaction.version !== this.#shown?.version) this.putState(interaction);
     };
     void followEvents({

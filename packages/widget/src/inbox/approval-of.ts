@@ -1,4 +1,4 @@
-/** The values that approve a request in one step. Only if nothing has to be filled in. */
+/** The values that approve a request in one step. Only if nothing has to be filled in, and the option is not dangerous. */
 import type { Interaction } from '@holdpoint/protocol';
 import { pickField, valuesValidator } from '@holdpoint/protocol/answers';
 import { initialValues, type Values } from '../form/form-state.ts';
@@ -19,7 +19,7 @@ export function approvalOf(interaction: Interaction): Values | undefined {
 function readApproval(interaction: Interaction): Values | undefined {
   const { kind, fields, recommendations, payloadSchema } = interaction;
   const pick = kind === 'approval' && !payloadSchema ? pickField(interaction) : undefined;
-  const allow = pick?.options.find((option) => option.kind === 'allow_once');
+  const allow = pick?.options.find((option) => option.kind === 'allow_once' && option.variant !== 'danger');
   if (!pick || !allow) return undefined;
   const values = { ...initialValues(fields, recommendations), [pick.name]: allow.value };
   return valuesValidator(passAll)(fields, values).ok ? values : undefined;

@@ -4,9 +4,11 @@ import { VisibleText } from '../blocks/untrusted.tsx';
 import { lazily } from '../form/lazily.tsx';
 import { englishAlways } from '../strings/always-words.ts';
 import { filled } from '../strings/strings.ts';
+import { withArgumentRules } from '../style/arguments.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { Arguments } from './arguments.tsx';
 import { formatTime } from './closed-state.tsx';
+import { DangerForm, hasDanger } from './danger-form.tsx';
 import type { DetailProps, RequestCardProps } from './request-props.ts';
 
 /** Fetched with the first question that needs a person who has signed in, because most questions take any answer. */
@@ -14,8 +16,12 @@ const AssuredForm = lazily(() => import('./assured-form.tsx').then((all) => all.
 
 const DetailedForm = (props: RequestCardProps) => <AnswerForm {...props} details={{ Arguments, Always }} />;
 
+/** Confirms before the passkey does. */
+const ConfirmedForm = (props: RequestCardProps) =>
+  hasDanger(props.interaction) ? <DangerForm {...props} form={DetailedForm} /> : <DetailedForm {...props} />;
+
 export const ApprovalForm = (props: RequestCardProps) =>
-  props.interaction.assurance ? <AssuredForm {...props} form={DetailedForm} /> : <DetailedForm {...props} />;
+  props.interaction.assurance ? <AssuredForm {...props} form={ConfirmedForm} /> : <ConfirmedForm {...props} />;
 
 function Always({ interaction, values, strings, locale }: DetailProps) {
   const { grant, origin } = interaction;
@@ -35,7 +41,7 @@ function Always({ interaction, values, strings, locale }: DetailProps) {
     grant.forMs === undefined ? always.forever : always.until(formatTime(Date.now() + grant.forMs, locale)),
   ];
   return (
-    <section class="arguments always" aria-label={always.title}>
+    <section class="arguments always" ref={withArgumentRules} aria-label={always.title}>
       <h3>{always.title}</h3>
       <ul>{lines.map((line, index) => line && <li key={index}>{line}</li>)}</ul>
     </section>

@@ -3,6 +3,7 @@ import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
 import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
+import { withArgumentRules } from '../style/arguments.ts';
 import type { DetailProps } from './request-props.ts';
 
 /** Longer values are visibly cut off until the person asks for all. */
@@ -18,7 +19,7 @@ export function Arguments({ interaction, values, strings }: DetailProps) {
   const entries = Object.entries(interaction.arguments ?? {}).filter(([name]) => !editable.has(name));
   if (entries.length === 0) return null;
   return (
-    <section class="arguments" aria-label={strings.argumentsTitle}>
+    <section class="arguments" ref={withArgumentRules} aria-label={strings.argumentsTitle}>
       <h3>{strings.argumentsTitle}</h3>
       <Entries {...{ entries, strings }} depth={0} />
     </section>

@@ -4,6 +4,7 @@
  */
 import type { Interaction } from '@holdpoint/protocol';
 import { isSecretField, pickField } from '@holdpoint/protocol/answers';
+import { withArgumentRules } from '../style/arguments.ts';
 import { Entries } from './arguments.tsx';
 import { Decision, Picked } from './closed-state.tsx';
 import { PromptHeader } from './prompt.tsx';
@@ -31,7 +32,7 @@ export function OutcomeCard(props: OutcomeCardProps) {
           <GivenValues {...{ interaction, strings }} given={answer} />
         </div>
       </div>
-      <section class="arguments" aria-label={strings.yourAnswer}>
+      <section class="arguments" ref={withArgumentRules} aria-label={strings.yourAnswer}>
         <h3>{strings.yourAnswer}</h3>
         <Picked {...{ interaction, strings }} values={begun.values} />
         <GivenValues {...{ interaction, strings }} given={begun} />

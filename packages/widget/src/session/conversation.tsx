@@ -68,6 +68,7 @@ export class VisitorConversation implements ThreadCalls {
         this.#publish({ isOnline: false, ...defined({ fault: isFinal ? error : undefined }) }),
     });
     addEventListener('online', lookAgain, { signal });
+    addEventListener('offline', () => this.#publish({ isOnline: false }), { signal });
     document.addEventListener('visibilitychange', () => document.hidden || lookAgain(), { signal });
     this.#pollNow = startPolling(() => this.#poll(), firstPauseMs, signal);
   }

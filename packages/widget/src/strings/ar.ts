@@ -78,6 +78,11 @@ export const strings: Strings = {
   upload: 'رفع',
   signatureName: 'اكتب اسمك',
   argumentsTitle: 'تفاصيل الإجراء',
+  danger: {
+    confirm: (option) => `هل تؤكد «${option}»؟`,
+    why: 'وضع صاحب الطلب علامة الخطورة على هذا الخيار.',
+    yes: (option) => `نعم: ${option}`,
+  },
   assured: {
     willConfirm: 'ستؤكد هذه الإجابة بمفتاح المرور عند إرسالها.',
     confirm: 'أكّد باستخدام مفتاح المرور.',

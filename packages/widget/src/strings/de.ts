@@ -77,6 +77,11 @@ export const strings: Strings = {
   upload: 'Hochladen',
   signatureName: 'Namen eingeben',
   argumentsTitle: 'Details zur Aktion',
+  danger: {
+    confirm: (option) => `„${option}“ bestätigen?`,
+    why: 'Die anfragende Stelle hat diese Option als gefährlich markiert.',
+    yes: (option) => `Ja: ${option}`,
+  },
   assured: {
     willConfirm: 'Sie bestätigen diese Antwort beim Senden mit Ihrem Passkey.',
     confirm: 'Bestätigen Sie mit Ihrem Passkey.',

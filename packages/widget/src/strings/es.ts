@@ -79,6 +79,11 @@ export const strings: Strings = {
   upload: 'Subir',
   signatureName: 'Escriba su nombre',
   argumentsTitle: 'Detalles de la acción',
+  danger: {
+    confirm: (option) => `¿Confirmar «${option}»?`,
+    why: 'El solicitante marcó esta opción como peligrosa.',
+    yes: (option) => `Sí: ${option}`,
+  },
   assured: {
     willConfirm: 'Confirmará esta respuesta con su llave de acceso al enviarla.',
     confirm: 'Confirme con su llave de acceso.',

@@ -79,6 +79,11 @@ export const strings: Strings = {
   upload: 'Importer',
   signatureName: 'Saisissez votre nom',
   argumentsTitle: 'Détails de l’action',
+  danger: {
+    confirm: (option) => `Confirmer «\u00a0${option}\u00a0»\u00a0?`,
+    why: 'Le demandeur a signalé cette option comme dangereuse.',
+    yes: (option) => `Oui\u00a0: ${option}`,
+  },
   assured: {
     willConfirm: 'Vous confirmerez cette réponse avec votre clé d’accès en l’envoyant.',
     confirm: 'Confirmez avec votre clé d’accès.',

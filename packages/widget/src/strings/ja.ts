@@ -75,6 +75,11 @@ export const strings: Strings = {
   upload: 'アップロード',
   signatureName: 'お名前を入力',
   argumentsTitle: 'アクションの詳細',
+  danger: {
+    confirm: (option) => `「${option}」を実行しますか？`,
+    why: '依頼者はこの選択肢を危険としています。',
+    yes: (option) => `はい: ${option}`,
+  },
   assured: {
     willConfirm: '送信時にパスキーでこの回答を確認します。',
     confirm: 'パスキーで確認してください。',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionWords, english as visitorsEnglish } from '../session/session-words.ts';
 import { englishAlways } from './always-words.ts';
 import { englishAssured } from './assured-words.ts';
+import { englishDanger } from './danger-words.ts';
 import { english } from './en.ts';
 import { languageOf, loadStrings } from './languages.ts';
 import type { Strings } from './strings.ts';
@@ -35,12 +36,13 @@ const argumentsOf: Record<string, unknown[]> = {
   uploading: [sample.text, sample.number],
   chose: [sample.text, sample.text],
   about: [sample.text, 'does not fit'],
-  ...Object.fromEntries(['tool', 'fixed', 'variable', 'until'].map((key) => [key, [sample.text]])),
+  ...Object.fromEntries(['tool', 'fixed', 'variable', 'until', 'confirm', 'yes'].map((key) => [key, [sample.text]])),
 };
 
 const keysOf = (words: object) => said(words).map(([key]) => key);
 /** Leaves out the texts that English has in other files. */
-const sharedWords = ({ problems: _problems, always: _always, assured: _assured, ...rest }: Strings) => rest;
+const sharedWords = ({ problems: _problems, always: _always, assured: _assured, danger: _danger, ...rest }: Strings) =>
+  rest;
 
 it('[WI30] English needs no fetch, and replaces a language without a translation', async () => {
   expect(languageOf('pt-BR')).toBe('en');
@@ -60,6 +62,7 @@ describe.each(languages)('[WI30] %s', (language) => {
     expect(keysOf(sharedWords(strings)).sort()).toEqual(keysOf(english).sort());
     expect(keysOf(strings.always ?? {}).sort()).toEqual(keysOf(englishAlways).sort());
     expect(keysOf(strings.assured ?? {}).sort()).toEqual(keysOf(englishAssured).sort());
+    expect(keysOf(strings.danger ?? {}).sort()).toEqual(keysOf(englishDanger).sort());
     const german = (await loadStrings('de')).problems ?? {};
     expect(keysOf(strings.problems ?? {}).sort()).toEqual(keysOf(german).sort());
   });

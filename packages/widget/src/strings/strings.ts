@@ -2,6 +2,7 @@
 import type { ComponentChild } from 'preact';
 import type { englishAlways } from './always-words.ts';
 import type { englishAssured } from './assured-words.ts';
+import type { englishDanger } from './danger-words.ts';
 import type { english } from './en.ts';
 
 export type Strings = typeof english & {
@@ -10,6 +11,7 @@ export type Strings = typeof english & {
   /** Missing in English, because the card has the English words. */
   always?: typeof englishAlways;
   assured?: typeof englishAssured;
+  danger?: typeof englishDanger;
 };
 
 type Sentence = 'fillIn' | 'chooseOne' | 'yesOrNo' | 'attach' | 'sign' | 'text' | 'number' | 'wholeNumber';

@@ -75,6 +75,11 @@ export const strings: Strings = {
   upload: '上传',
   signatureName: '输入您的姓名',
   argumentsTitle: '操作详情',
+  danger: {
+    confirm: (option) => `确认“${option}”？`,
+    why: '请求者将此选项标记为危险。',
+    yes: (option) => `是：${option}`,
+  },
   assured: {
     willConfirm: '发送时,您将使用通行密钥确认此答复。',
     confirm: '请使用您的通行密钥确认。',

@@ -43,15 +43,6 @@ mark { margin: 0 2px; padding: 1px 4px; border-radius: 4px; background: light-da
 .picks .button { justify-content: start; text-align: start; }
 .decline { margin-inline-start: auto; }
 .declining { display: flex; flex-direction: column; gap: 8px; border-top: 1px solid var(--_line); padding-top: var(--_gap); }
-.arguments { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 12px 16px; }
-.arguments h3 { font-size: .8rem; font-weight: 600; color: var(--_muted); margin-bottom: 6px; }
-dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
-dt { min-width: 6.5em; color: var(--_muted); }
-dd { flex: 1 1 8em; font-weight: 400; min-width: 0; }
-dd > dl { border-inline-start: 2px solid var(--_line); padding-inline-start: 10px; }
-.always ul { margin: 0; padding-inline-start: 1.2em; }
-.always li { padding: 2px 0; }
-.always code { padding: 1px 4px; border-radius: 4px; background: color-mix(in oklab, var(--_text) 8%, transparent); font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .value { display: block; white-space: pre-wrap; }
 :host([dir="rtl"]) :is(.value, .title, .markdown, .plain, .hint, dt) { text-align: right; }
 .more { display: block; padding-inline: 0; text-decoration-color: currentcolor; }

@@ -5,8 +5,9 @@ import { ConfigError } from '../../config.ts';
 import { outcomeOf } from '../ask/outcome.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { type Connection, connectionHelp, connectionOptions, failure, readConnection } from '../connection.ts';
+import { lookUpNames, type Names } from '../look-up-names.ts';
 import { atMost, type FlagValues, readFlags } from '../read-flags.ts';
-import { awaited, jsonOf, oneLine, type Paint, paintFor, span } from '../terminal-text.ts';
+import { awaited, endOf, jsonOf, nameOf, oneLine, type Paint, paintFor, span } from '../terminal-text.ts';
 import { type Answering, answerOne, shownOf } from './answer-one.ts';
 import { givenValues } from './field-values.ts';
 import { openTerminal } from './terminal.ts';
@@ -94,10 +95,12 @@ async function withoutId(connection: Connection, flags: Flags, shell: Shell): Pr
   if (!flags.list && !flags.json && shell.stdin.isTTY)
     return atTerminal(connection, flags, shell, (answering) => chooseAndAnswer(answering, filter));
   const paint = paintFor(shell.stdout, shell);
+  const names = lookUpNames(connection.service);
   let count = 0;
   for await (const interaction of pendingOf(connection.service, filter)) {
     count++;
-    shell.stdout.write(`${flags.json ? jsonOf(interaction) : pendingLine(interaction, paint, Date.now())}\n`);
+    const line = flags.json ? jsonOf(interaction) : await pendingLine(interaction, paint, names);
+    shell.stdout.write(`${line}${flags.json ? '' : paint.dim(`\n   holdpoint answer ${interaction.id}`)}\n`);
   }
   if (count === 0 && !flags.json) shell.stderr.write('no pending requests\n');
   return exitCodes.done;
@@ -146,11 +149,14 @@ async function* pendingOf(service: HoldpointService, filter: PendingFilter): Asy
   }
 }
 
-function pendingLine(interaction: Interaction, paint: Paint, now: number): string {
-  const { id, kind, title, createdAt, deadline } = interaction;
-  const ends = deadline ? paint.warn(`, ${span(Date.parse(deadline.at) - now)} left`) : '';
-  const about = `${kind}, ${span(now - Date.parse(createdAt))} old, for ${awaited(interaction)}`;
-  return `${paint.bold(oneLine(title))}\n   ${paint.dim(`${id}  ${about}`)}${ends}`;
+/** The title, then its thread, the requester, the responders and the deadline. */
+async function pendingLine(interaction: Interaction, paint: Paint, names: Names): Promise<string> {
+  const { threadId, kind, title, createdBy, createdAt, deadline } = interaction;
+  const thread = oneLine(await names.threads.get(threadId));
+  const now = Date.now();
+  const about = `${thread}: ${kind} of ${nameOf(createdBy)}, ${span(now - Date.parse(createdAt))} old, for ${awaited(interaction)}`;
+  const ends = deadline ? paint.warn(`, ${endOf(deadline, now)}`) : '';
+  return `${paint.bold(oneLine(title))}\n   ${paint.dim(about)}${ends}`;
 }
 
 /** Fits on one screen. Further requests appear as these are answered. */
@@ -159,6 +165,7 @@ const shown = 20;
 /** Shows the list and answers the chosen requests, until none is left or the user stops. */
 async function chooseAndAnswer(answering: Answering, filter: PendingFilter): Promise<number> {
   const { terminal, connection } = answering;
+  const names = lookUpNames(connection.service);
   for (;;) {
     const { list, hasMore } = await firstOf(pendingOf(connection.service, filter));
     if (list.length === 0) {
@@ -166,7 +173,7 @@ async function chooseAndAnswer(answering: Answering, filter: PendingFilter): Pro
       return exitCodes.done;
     }
     for (const [index, interaction] of list.entries())
-      terminal.say(`${index + 1}. ${pendingLine(interaction, terminal.paint, Date.now())}`);
+      terminal.say(`${index + 1}. ${await pendingLine(interaction, terminal.paint, names)}`);
     if (hasMore)
       terminal.say(terminal.paint.dim('More requests are pending. List all with "holdpoint answer --list".'));
     const typed = (await terminal.ask('Number of the request, or q to quit > '))?.trim();

@@ -12,7 +12,7 @@ import {
 } from '@holdpoint/protocol';
 import { exitCodes } from '../command.ts';
 import type { Connection } from '../connection.ts';
-import { awaited, lines, nameOf, oneLine, shortly, span } from '../terminal-text.ts';
+import { awaited, endOf, lines, nameOf, oneLine, shortly, span } from '../terminal-text.ts';
 import { askField, type Form, Left } from './ask-field.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -146,19 +146,13 @@ function showQuestion({ paint, say }: Terminal, interaction: Interaction, { link
       `from ${nameOf(createdBy)} ${span(Date.now() - Date.parse(createdAt))} ago, waiting for ${awaited(interaction)}`,
     ),
   );
-  if (deadline) say(paint.warn(`${deadlineWords[deadline.outcome]} in ${span(Date.parse(deadline.at) - Date.now())}`));
+  if (deadline) say(paint.warn(endOf(deadline, Date.now())));
   if (body) say(lines(body));
   for (const { type, payload } of content) say(blockWords(type, payload));
   for (const [name, value] of Object.entries(args ?? {})) say(`  ${oneLine(name)}: ${shortly(value)}`);
   for (const line of alwaysLines(interaction)) say(paint.warn(line));
   if (content.length > 0) say(paint.dim(`full request: ${link}`));
 }
-
-const deadlineWords = {
-  expire: 'expires',
-  recommended: 'takes the recommended answer',
-  decline: 'is declined',
-} as const;
 
 function blockWords(type: string, { title, text, url, alt, label }: Record<string, unknown>): string {
   const words = [title, text, label ?? alt, url].filter((each) => typeof each === 'string').map(lines);

@@ -1,7 +1,8 @@
 /** The reference for people: one page made from the OpenAPI document, without scripts or files of other origins. */
 import type { Dialect } from '../../routes/dialect.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
-import { iconFile, stylePath } from './docs-style.ts';
+import { iconLink, logoView } from '../pages/logo.ts';
+import { stylePath } from './docs-style.ts';
 import { followingView, guideView, problemView } from './guide.ts';
 import { type Html, html, type Part, pageHead, prose } from './html.ts';
 import {
@@ -34,7 +35,7 @@ export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]
   const page = html`${pageHead}
 <title>${document.info.title} API reference</title>
 <link rel="stylesheet" href="${stylePath}">
-<link rel="icon" type="image/svg+xml" href="${iconFile}">
+${iconLink}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the contents</a>
@@ -100,7 +101,7 @@ ${groups.map(
 <ul>${item('field', 'Fields')}${item('event-types', 'Event types')}${item('errors', 'Errors')}</ul>
 <h2><a href="#types">Types</a></h2>
 <ul class="columns">${shapes.map((name) => item(shapeId(name), name))}</ul>`;
-  return html`<a class="brand" href="#top"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2h3.5v12H3zM9.5 2H13v12H9.5z"/></svg> Holdpoint</a>
+  return html`<a class="brand" href="#top">${logoView} Holdpoint</a>
 <details class="narrow"><summary>Contents</summary>${list}</details>
 <div class="wide">${list}</div>`;
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export const docsStyle = `
 :root {
   color-scheme: light dark;
-  --bg: #ffffff; --panel: #f6f7f9; --ink: #1b1f24; --soft: #545d68; --line: #e1e5ea; --accent: #0b6b4f;
+  --bg: #ffffff; --panel: #f6f7f9; --ink: #1b1f24; --soft: #545d68; --line: #e1e5ea; --accent: #2f56d9;
   --key: #7a3e00; --str: #0a6640; --num: #0b54a0; --warn: #8f3a00;
   --get: #0b54a0; --get-bg: #e7f0fb; --post: #0b6b4f; --post-bg: #e4f3ec; --patch: #85480a; --patch-bg: #fcf0df;
   --delete: #a3252b; --delete-bg: #fdeaea;
@@ -14,7 +14,7 @@ export const docsStyle = `
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --bg: #111418; --panel: #191e24; --ink: #e4e7eb; --soft: #9ba6b2; --line: #2a313a; --accent: #63d2a8;
+    --bg: #111418; --panel: #191e24; --ink: #e4e7eb; --soft: #9ba6b2; --line: #2a313a; --accent: #8fa8ff;
     --key: #e8b273; --str: #7fd6a8; --num: #8dbdf5; --warn: #f0a875;
     --get: #9cc6f7; --get-bg: #16293f; --post: #7fdcb6; --post-bg: #12332a; --patch: #efc285; --patch-bg: #3a2a13;
     --delete: #f4a6a6; --delete-bg: #3d1a1c;
@@ -116,7 +116,7 @@ tr:target > td:first-child { box-shadow: -.75rem 0 var(--mark); }
 
 .side { padding: .75rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 650; color: var(--ink); text-decoration: none; }
-.brand svg { fill: var(--accent); }
+.brand img { display: block; }
 .side h2 { font-size: .8rem; margin: 1.25rem 0 .25rem; }
 .side ul { list-style: none; margin: .25rem 0; padding: 0; }
 .side li a { display: flex; gap: .5rem; align-items: baseline; color: var(--soft); text-decoration: none; padding: .2rem 0; line-height: 1.35; }
@@ -139,7 +139,7 @@ tr:target > td:first-child { box-shadow: -.75rem 0 var(--mark); }
   main { padding: 2.5rem 2.5rem 6rem; }
   .cards { grid-template-columns: 1fr 1fr; }
   .intro h1 { font-size: 2.5rem; }
-  td code { white-space: nowrap; }
+  table:not(.errors) td code { white-space: nowrap; }
 }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 96rem; margin: 0 auto; }
@@ -169,8 +169,3 @@ export const styleFile = '/docs.css';
 
 /** The version keeps a browser from dressing a new page in an old stylesheet. */
 export const stylePath = `${styleFile}?v=${hash('sha256', docsStyle, 'hex').slice(0, 10)}`;
-
-export const iconFile = '/docs.svg';
-
-export const docsIcon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#12916b" d="M3 2h3.5v12H3zM9.5 2H13v12H9.5z"/></svg>';

@@ -5,9 +5,10 @@ import type { Dialect } from '../../routes/dialect.ts';
 import { describeProperties } from '../openapi/describe-properties.ts';
 import { nameSchemas } from '../openapi/name-schemas.ts';
 import { type DocumentedCall, openApi, withPlainKeywords } from '../openapi/openapi.ts';
+import { icon, iconFile } from '../pages/logo.ts';
 import { eventsRoute } from '../streams/event-stream.ts';
 import { docsPage } from './docs-page.ts';
-import { docsIcon, docsStyle, iconFile, styleFile } from './docs-style.ts';
+import { docsStyle, styleFile } from './docs-style.ts';
 import { originMark } from './guide.ts';
 import { escapeHtml } from './html.ts';
 
@@ -41,7 +42,7 @@ export function addReference(app: FastifyInstance, dialects: readonly Dialect[])
   const addFile = (path: string, type: string, body: string) =>
     app.get(path, async (_request, reply) => reply.headers({ ...fileHeaders, 'content-type': type }).send(body));
   addFile(styleFile, 'text/css; charset=utf-8', docsStyle);
-  addFile(iconFile, 'image/svg+xml', docsIcon);
+  addFile(iconFile, 'image/svg+xml', icon);
 }
 
 const fileHeaders = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };

@@ -2,6 +2,7 @@
 import { defined, errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, isUnder, type RenderFault } from '../../routes/dialect.ts';
+import { opensPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 
 /** Lets the dialect that takes a call render the faults of the routes of this scope. */
 export function renderFaultsBy(scope: FastifyInstance, dialectOf: (request: FastifyRequest) => Dialect): void {
@@ -14,7 +15,9 @@ export function renderFaultsBy(scope: FastifyInstance, dialectOf: (request: Fast
 export function otherFaults(dialects: readonly Dialect[]) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isRouted = request.routeOptions?.url !== undefined;
-    return sendFault(reply, toFault(error, request), isRouted ? undefined : nearest(dialects, request)?.renderFault);
+    const fault = toFault(error, request);
+    if (fault.code === 'route-not-found' && opensPage(request)) return sendNotFoundPage(reply);
+    return sendFault(reply, fault, isRouted ? undefined : nearest(dialects, request)?.renderFault);
   };
 }
 
