@@ -1,4 +1,4 @@
-/** Access tokens at /mcp: which are accepted, and for whom. The providers are real, and so are the tokens they sign. */
+/** Access tokens at /mcp: their audience, provider and person. The providers are real, and so are the tokens they sign. */
 import type { Person } from '@holdpoint/protocol';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accessTokenFor, tokensFor } from '../oidc/access-token.ts';
