@@ -17,7 +17,7 @@ import { limits, thousands } from '../limits.ts';
 import { KindSchema } from '../question.ts';
 import { Id, orderFrom, type Page, page, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { answerReaders, askers, everybody, keyReaders, keys, listers } from './verb-spec.ts';
+import { answerReaders, everybody, keyReaders, keys, listers, requesters } from './verb-spec.ts';
 
 const filter = {
   status: Type.Optional(StatusSchema),
@@ -123,7 +123,7 @@ export interface InteractionVerbs {
 
 export const interactionVerbs = specsOf<InteractionVerbs>()({
   createInteraction: {
-    callers: askers,
+    callers: requesters,
     summary: 'Ask a question',
     description:
       'Creates a pending interaction. A title alone asks for text. With options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
@@ -177,7 +177,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     output: InteractionSchema,
   },
   cancelInteraction: {
-    callers: askers,
+    callers: requesters,
     summary: 'Cancel an interaction',
     description:
       'A cancelled interaction cannot be answered. Callers that wait for it receive it with status cancelled.',

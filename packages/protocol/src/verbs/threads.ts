@@ -13,7 +13,7 @@ import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
-import { askers, keyReaders, keys, participantReaders } from './verb-spec.ts';
+import { keyReaders, keys, participantReaders, requesters } from './verb-spec.ts';
 
 const Agent = Type.String({
   ...AgentNameSchema,
@@ -66,7 +66,7 @@ export interface ThreadVerbs {
 
 export const threadVerbs = specsOf<ThreadVerbs>()({
   createThread: {
-    callers: askers,
+    callers: requesters,
     summary: 'Create a thread',
     description: 'You may choose the id. Otherwise the server creates one.',
     input: CreateThreadSchema,

@@ -17,7 +17,7 @@ export type Rights =
 export const admins = ['admin'] as const;
 export const keys = ['admin', 'agent'] as const;
 /** Callers that ask. The MCP client of a person asks in the name of the person. */
-export const askers = [...keys, 'client'] as const;
+export const requesters = [...keys, 'client'] as const;
 /** Callers that read what only admins change. */
 export const adminReaders = [...admins, 'auditor'] as const;
 export const keyReaders = [...keys, 'auditor'] as const;

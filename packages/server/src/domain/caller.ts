@@ -120,7 +120,10 @@ export function isWholeThreadInScope(caller: Caller, threadId: string): boolean 
   return !('inbox' in scope) && scope.threadId === threadId && scope.interactionId === undefined && !scope.isSession;
 }
 
-/** A member sees questions for them, for their groups and for anyone, and those that they answered; a client also those that it asked. */
+/**
+ * A member sees questions for them, for their groups and for anyone, and those that they answered. The client of a member
+ * also sees those that the member asked by a client.
+ */
 export function isInteractionInScope(
   caller: Caller,
   {

@@ -74,7 +74,7 @@ describe('the claims of a signed token', () => {
     ['of an id token with a hash of an access token', { at_hash: 'h' }, { typ: 'JWT' }],
     ['of an id token of Keycloak', { typ: 'ID' }, { typ: 'JWT' }],
     ['of a logout token', { events: {} }, { typ: 'logout+jwt' }],
-    ['of another type', {}, { typ: 'dpop+jwt' }],
+    ['of another type', {}, { typ: 'refresh+jwt' }],
     ['of a token that is bound to a key', { cnf: { jkt: 'k' } }, {}],
     ['without an expiry', { exp: undefined }, {}],
     ['that have expired', { exp: seconds - 90 }, {}],
