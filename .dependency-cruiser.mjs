@@ -52,7 +52,7 @@ export default {
       [
         '^packages/protocol',
         `^${server}/domain`,
-        `^${server}/stores/store\\.ts$`,
+        `^${server}/stores/(store|documents)\\.ts$`,
         `^${server}/blobs/(blob-store|at-most)\\.ts$`,
       ],
       'Operations load, decide and commit; they know no concrete store, no transport and no delivery.',
@@ -77,7 +77,7 @@ export default {
         `^${server}/domain`,
         `^${server}/coalesced-runner\\.ts$`,
         `^${server}/operations/(context|webhooks/send-deliveries|callbacks/send-callback)\\.ts$`,
-        `^${server}/stores/store\\.ts$`,
+        `^${server}/stores/(store|documents)\\.ts$`,
         `^${server}/signing/server-secret\\.ts$`,
         `^${server}/dialects/chat-requests/(answer|message|question|request)-codec\\.ts$`,
       ],

@@ -3,7 +3,8 @@
  * events of a page that it has read, and only if no other node has moved the cursor meanwhile.
  */
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
-import type { Document, DocumentChange, EventHead, Listing, Store } from '../stores/store.ts';
+import type { Document, DocumentChange } from '../stores/documents.ts';
+import type { EventHead, Listing, Store } from '../stores/store.ts';
 import { wants } from './event-channel.ts';
 
 export const pageSize = 200;

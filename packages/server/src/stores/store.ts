@@ -1,6 +1,5 @@
 /** The port: a store saves changes and reads records. It knows no rule. `store.contract.ts` has its promises. */
 import type {
-  AdminEvent,
   ApiKey,
   CountedInteractions,
   Delivery,
@@ -11,32 +10,19 @@ import type {
   FreeObject,
   Grant,
   GrantCoverage,
-  Group,
   Interaction,
   InteractionCount,
   InteractionFilter,
   JournalEntry,
   LogEvent,
   Message,
-  OrgSettings,
-  Person,
   Run,
   RunStatus,
   Status,
-  StoredFile,
   Thread,
 } from '@holdpoint/protocol';
-import type { StoredCallback } from '../domain/callbacks/callback.ts';
 import type { NewEvent } from '../domain/command.ts';
-import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-queue.ts';
-import type { StoredDraft } from '../domain/drafts.ts';
-import type { MessageStream } from '../domain/message-stream.ts';
-import type { StoredProvider } from '../domain/people/identity-provider.ts';
-import type { StoredPasskey } from '../domain/people/passkeys.ts';
-import type { StandIn } from '../domain/people/person.ts';
-import type { ProviderSession, StoredSession, StoredSignInLink } from '../domain/people/session.ts';
-import type { StoredIdentity } from '../domain/people/sign-in.ts';
-import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
+import type { Document, DocumentChange, DocumentType } from './documents.ts';
 
 /** Everything that one verb changes. The store saves all of it in one transaction, or nothing. */
 export interface Change {
@@ -110,76 +96,6 @@ export interface IdempotencyRecord {
   };
 }
 
-/** The record of each type of document. A document is found by its id or its alias, never by its content. */
-interface Documents {
-  /** The position of a reader of the log. */
-  reader: { cursor: string };
-  webhook: StoredWebhook;
-  /** Stored under its earlier name. cspell:ignore lane */
-  lane: ThreadQueue;
-  'dispatch-settings': DispatchOverrides;
-  /** The text so far of a streamed message, under the id of the message. */
-  stream: MessageStream;
-  file: StoredFile;
-  /** A file of a thread, under an id that orders the list of files. */
-  'thread-file': { fileId: string };
-  draft: StoredDraft;
-  /** Under the id of the interaction. */
-  callback: StoredCallback;
-  /** The alias is the email, in lower case. */
-  person: Person;
-  group: Group;
-  /** The absent people of a deputy, under the id of the deputy. */
-  'deputy-of': { people: StandIn[] };
-  /** Under an id that orders the newest first. */
-  'admin-event': AdminEvent;
-  /** Under the id of the person, a space, and the id of the session. */
-  session: StoredSession;
-  /** Under the hash of its secret. */
-  'sign-in-link': StoredSignInLink;
-  /** Under the token's hash, or the responder whose tokens of this time and before are invalid. */
-  'revoked-token': { at: string };
-  /** Under its id. */
-  'identity-provider': StoredProvider;
-  /** Under the hash of its issuer and subject, so that one person has it. */
-  identity: StoredIdentity;
-  /** Under the hash of the provider's session id, a space, and the id of our session. */
-  'provider-session': ProviderSession;
-  /** The state of a sign-in or the id of a logout token, by its hash: each is used once. */
-  'used-once': { at: string };
-  /** In the operator's org, under the id of the credential, because a sign-in does not name its org. */
-  passkey: StoredPasskey;
-  /** In the operator's org, under the challenge. A challenge that is stored here was used. */
-  'used-challenge': { at: string };
-  /** One for each org. */
-  settings: OrgSettings;
-  /** One for each org, so that only one person becomes the first admin. */
-  'first-admin': { personId: string };
-}
-
-export type DocumentType = keyof Documents;
-
-/** A conflict if the stored revision is not the expected one. */
-export type DocumentChange<T extends DocumentType = DocumentType> = {
-  [Type in T]: {
-    type: Type;
-    id: string;
-    /** null removes it. */
-    record: Documents[Type] | null;
-    /** null if the document must not exist. */
-    expected: string | null;
-    /** Another name of the document while it has this record. A conflict if another document has the name. */
-    alias?: string;
-  };
-}[T];
-
-export interface Document<T extends DocumentType> {
-  id: string;
-  /** Differs after every change and never repeats, even if the document is removed and created again. */
-  revision: string;
-  record: Documents[T];
-}
-
 export interface DeliveryChange {
   record: Delivery;
   /** A delivery with another stored status is not changed, because another change was faster. That is no conflict. */
@@ -187,10 +103,10 @@ export interface DeliveryChange {
 }
 
 /**
- * The kinds of timers: the due times of interactions, the thread queues, the leases of webhooks and input readers, streamed
- * messages that may have stopped, sleeping runs, files, drafts and sessions to delete, callbacks to send,
- * deactivated people to remove from questions. The thread queues of each
- * agent have a kind of their own, so that a claim for one agent finds no other queues.
+ * The kinds of timers: the due times of interactions, the thread queues (under their earlier name, cspell:ignore lane), the
+ * leases of webhooks and input readers, streamed messages that may have stopped, sleeping runs, files, drafts and sessions
+ * to delete, callbacks to send, deactivated people to remove from questions. The thread queues of each agent have a kind of
+ * their own, so that a claim for one agent finds no other queues.
  */
 export type TimerKind =
   | 'interaction'

@@ -3,7 +3,8 @@ import type { LogEvent } from '@holdpoint/protocol';
 import { CoalescedRunner } from '../../coalesced-runner.ts';
 import { inputEventTypes, inputReader, isInput } from '../../domain/dispatch/inputs.ts';
 import type { Clock } from '../../operations/context.ts';
-import type { DocumentChange, EventHead } from '../../stores/store.ts';
+import type { DocumentChange } from '../../stores/documents.ts';
+import type { EventHead } from '../../stores/store.ts';
 import { type LeasedJob, Leases, type LeasesOptions } from '../leases.ts';
 import { LogReader, type LogReaderOptions } from '../log-reader.ts';
 

@@ -14,7 +14,8 @@ import {
   replayNextPage,
   saveFailingSince,
 } from '../../operations/webhooks/send-deliveries.ts';
-import type { Document, EventHead, Store } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
+import type { EventHead, Store } from '../../stores/store.ts';
 import type { LeasedJob } from '../leases.ts';
 import { type HandlePage, LogReader, pageSize } from '../log-reader.ts';
 import { EndpointHealth } from './endpoint-health.ts';

@@ -16,7 +16,8 @@ import {
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import { publicKeyProblems } from '../../domain/public-key.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { DocumentChange, StoredApiKey } from '../../stores/store.ts';
+import type { DocumentChange } from '../../stores/documents.ts';
+import type { StoredApiKey } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { adminEvent } from '../people/admin-log.ts';

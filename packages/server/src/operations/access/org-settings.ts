@@ -1,7 +1,8 @@
 /** The settings of an org: the lowest assurance of its approvals. */
 import { type Assurance, defined, jsonEqual, type OrgSettings } from '@holdpoint/protocol';
 import { actorOf } from '../../domain/caller.ts';
-import type { Document, Store } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
+import type { Store } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { adminEvent } from '../people/admin-log.ts';
 import { save } from '../perform.ts';

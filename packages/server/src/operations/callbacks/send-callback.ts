@@ -3,7 +3,7 @@ import { defined } from '@holdpoint/protocol';
 import { isUnsettled, type StoredCallback, settleCallback } from '../../domain/callbacks/callback.ts';
 import { type Attempted, giveUp } from '../../domain/webhooks/delivery.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context } from '../context.ts';
 
 type Tools = Pick<Context, 'store' | 'clock'>;

@@ -11,7 +11,7 @@ import {
 import { inputReader } from '../../domain/dispatch/inputs.ts';
 import { queueType, type ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { logStart } from '../follow-events.ts';
 import { decidedOrThrow, perform } from '../perform.ts';

@@ -2,7 +2,8 @@
 import { defined, jsonEqual, type Thread } from '@holdpoint/protocol';
 import { actorOf } from '../../domain/caller.ts';
 import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/thread-queue.ts';
-import type { Document, Store } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
+import type { Store } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
 import { adminEvent } from '../people/admin-log.ts';
 import { save } from '../perform.ts';

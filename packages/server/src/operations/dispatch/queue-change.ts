@@ -4,7 +4,8 @@ import { type QueueOutcome, skipNotice } from '../../domain/dispatch/batch-lease
 import { dueAt, queueTimerKind, queueType, type ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
 import { isOpen } from '../../domain/runs/run.ts';
 import { giveUpRun } from '../../domain/runs/start-and-end.ts';
-import type { Document, TimerChange, TimerKind } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
+import type { TimerChange, TimerKind } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import type { OrgChange } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';

@@ -3,7 +3,7 @@ import type { FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
 import { isUploadField, namedFiles } from '../../domain/files/upload-fields.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context } from '../context.ts';
 import { type OrgChange, pagesOf } from '../perform.ts';
 

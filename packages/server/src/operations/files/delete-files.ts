@@ -1,7 +1,7 @@
 /** Deletes files: the record, then the bytes, then the timer that would finish the deletion after a crash. */
 import type { StoredFile } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context, FireTimer, Operation } from '../context.ts';
 import { save } from '../perform.ts';
 import { conflict, retryOnConflict } from '../retry-on-conflict.ts';

@@ -2,7 +2,7 @@
 import { defined, fail, type OpenedFile, type StoredFile } from '@holdpoint/protocol';
 import { type Caller, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
 import { mirrored, timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, LinkClaims, Operation } from '../context.ts';
 import { isInScope } from '../interactions/interactions.ts';
 import { pageLimit } from '../perform.ts';

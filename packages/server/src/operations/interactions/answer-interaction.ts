@@ -4,7 +4,7 @@ import { actorOf, isRequesterOrAdmin } from '../../domain/caller.ts';
 import { withStoredFiles } from '../../domain/files/upload-fields.ts';
 import { readAnswer } from '../../domain/read-answer.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Operation } from '../context.ts';
 import { answeredFiles, loadNamedFiles } from '../files/answered-files.ts';
 import { checkJsonBounds } from '../invalid-input.ts';

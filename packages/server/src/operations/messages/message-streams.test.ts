@@ -1,7 +1,8 @@
 import type { Message } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { streamIdleMs } from '../../domain/message-stream.ts';
-import type { Change, Committed, Document, Store } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
+import type { Change, Committed, Store } from '../../stores/store.ts';
 import { expireStream } from './message-streams.ts';
 
 const now = Date.parse('2030-01-01T00:00:00.000Z');

@@ -10,7 +10,7 @@ import {
   type StreamEnd,
   soFar,
 } from '../../domain/message-stream.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, FireTimer, Operation } from '../context.ts';
 import { type OrgChange, orThrow, perform, save } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';

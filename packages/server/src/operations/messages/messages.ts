@@ -4,7 +4,7 @@ import { actorOf, type Caller, isThreadInScope } from '../../domain/caller.ts';
 import { refOf } from '../../domain/files/upload-fields.ts';
 import { abandonedAt, beginStream, soFar, textBlocks } from '../../domain/message-stream.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { fileAttached } from '../files/upload-file.ts';
 import { checkJsonBounds, invalidInput } from '../invalid-input.ts';

@@ -2,7 +2,8 @@
 import { type Actor, type AdminEvent, type AdminEventType, defined, isTimestamp, limits } from '@holdpoint/protocol';
 import { actorOf } from '../../domain/caller.ts';
 import { firstIdAt, mirrored, timestamp } from '../../domain/state.ts';
-import type { DocumentChange, Listing } from '../../stores/store.ts';
+import type { DocumentChange } from '../../stores/documents.ts';
+import type { Listing } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { page, pageLimit } from '../perform.ts';

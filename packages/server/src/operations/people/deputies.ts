@@ -3,7 +3,7 @@ import { fail, jsonEqual, limits, type Person } from '@holdpoint/protocol';
 import type { PersonCaller } from '../../domain/caller.ts';
 import type { Absent } from '../../domain/command.ts';
 import { assigneesOf, type StandIn } from '../../domain/people/person.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context } from '../context.ts';
 
 type Tools = Pick<Context, 'store'>;

@@ -1,5 +1,6 @@
 /** Lists the documents that match a filter. No index answers the filter, so a page examines a bounded number of them. */
-import type { Document, DocumentType, Listing, Store } from '../../stores/store.ts';
+import type { Document, DocumentType } from '../../stores/documents.ts';
+import type { Listing, Store } from '../../stores/store.ts';
 
 /** Enough to find one of 10,000 people in a few pages. Documents of this size are read in about 10 ms. */
 const mostExamined = 2_000;

@@ -4,7 +4,7 @@ import { fail, jsonEqual, limits } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import { checkName } from '../../domain/people/update-person.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { page, pageLimit, pagesOf, perform, save } from '../perform.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../domain/people/identity-provider.ts';
 import { checkName } from '../../domain/people/update-person.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import { operatorOrg } from '../access/orgs.ts';
 import type { Context, Operation, OwnedProvider } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';

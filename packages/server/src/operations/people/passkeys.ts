@@ -12,7 +12,7 @@ import {
 } from '../../domain/people/passkeys.ts';
 import { deviceOf } from '../../domain/people/session.ts';
 import { systemActor, timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import { operatorOrg } from '../access/orgs.ts';
 import type { Context, Operation } from '../context.ts';
 import { type OrgChange, orThrow, save } from '../perform.ts';

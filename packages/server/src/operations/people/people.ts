@@ -5,7 +5,7 @@ import { emailKey } from '../../domain/people/assignee.ts';
 import { newPerson } from '../../domain/people/person.ts';
 import { checkName, updatePerson as decide, takesAdmin } from '../../domain/people/update-person.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { DocumentChange } from '../../stores/store.ts';
+import type { DocumentChange } from '../../stores/documents.ts';
 import type { Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { decidedOrThrow, page, pageLimit, perform, save } from '../perform.ts';

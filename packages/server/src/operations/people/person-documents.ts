@@ -3,7 +3,7 @@ import { defined, fail, type Person, type Problem } from '@holdpoint/protocol';
 import { type Caller, seesWholeOrg } from '../../domain/caller.ts';
 import { emailKey } from '../../domain/people/assignee.ts';
 import { isActiveAdmin, withoutSignIn } from '../../domain/people/person.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context } from '../context.ts';
 import { pagesOf } from '../perform.ts';
 

@@ -10,7 +10,7 @@ import {
   shownSession,
 } from '../../domain/people/session.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Clock, Context, Operation } from '../context.ts';
 import { type OrgChange, page, pageLimit, pagesOf, save } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';

@@ -4,7 +4,7 @@ import type { StoredProvider } from '../../domain/people/identity-provider.ts';
 import { deviceOf, type SessionProvider, sessionMs } from '../../domain/people/session.ts';
 import { type Account, losesAdmin, readAccount, signedIn, whoSignsIn } from '../../domain/people/sign-in.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context, OwnedProvider, VerifiedSignIn } from '../context.ts';
 import type { OrgChange } from '../perform.ts';
 import { conflict, retryOnConflict } from '../retry-on-conflict.ts';

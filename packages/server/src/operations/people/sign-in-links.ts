@@ -3,7 +3,7 @@ import { defined, fail, type Person, type SignInLink } from '@holdpoint/protocol
 import { actorOf, issuersOf } from '../../domain/caller.ts';
 import { deviceOf, isOver, type StoredSignInLink } from '../../domain/people/session.ts';
 import { systemActor, timestamp } from '../../domain/state.ts';
-import type { Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { type OrgChange, pagesOf, perform } from '../perform.ts';

@@ -13,7 +13,8 @@ import {
   reasonToDisable,
   showFailing,
 } from '../../domain/webhooks/webhook-health.ts';
-import type { Document, DocumentChange, Store } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
+import type { Store } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import type { OrgChange } from '../perform.ts';
 import { webhookChange } from './webhooks.ts';

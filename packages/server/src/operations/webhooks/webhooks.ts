@@ -10,7 +10,7 @@ import {
 import { actorOf, type Caller, type Verb } from '../../domain/caller.ts';
 import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
 import { newWebhook, readerOf, rotateSecret, type StoredWebhook, shownWebhook } from '../../domain/webhooks/webhook.ts';
-import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Document, DocumentChange } from '../../stores/documents.ts';
 import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { adminEvent } from '../people/admin-log.ts';

@@ -1,7 +1,8 @@
 /** Promises of documents: one winner for each revision, a revision only once, one document for each alias. */
 import { defined } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Change, DocumentChange } from '../store.ts';
+import type { DocumentChange } from '../documents.ts';
+import type { Change } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages, winnersOf } from './opened-store.ts';
 import { eventOf, idOf, newThread, orgId } from './records.fixture.ts';
 

@@ -6,7 +6,7 @@
  * cspell:ignore spelling
  */
 import type { Actor, Answer, Grant, Interaction, LogEvent, Message, StoredFile, Thread } from '@holdpoint/protocol';
-import type { DocumentType } from '../store.ts';
+import type { DocumentType } from '../documents.ts';
 
 const isOld = (actor: Actor): boolean => actor.via === undefined;
 const withVia = (actor: Actor): Actor => (isOld(actor) ? { ...actor, via: 'unknown' } : actor);

@@ -10,7 +10,8 @@ import {
 } from '@holdpoint/protocol';
 import { isForPeople } from '../../domain/caller.ts';
 import type { NewEvent } from '../../domain/command.ts';
-import { anyPerson, type Change, type Committed, type DocumentChange, type TimerChange } from '../store.ts';
+import type { DocumentChange } from '../documents.ts';
+import { anyPerson, type Change, type Committed, type TimerChange } from '../store.ts';
 
 export interface EncodedChange extends Pick<Change, 'orgId' | 'newOrg' | 'takenSecrets' | 'timers' | 'idempotency'> {
   newThread?: Row;

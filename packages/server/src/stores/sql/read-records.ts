@@ -10,7 +10,8 @@ import {
   type Status,
   StatusSchema,
 } from '@holdpoint/protocol';
-import type { Document, DocumentType, OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
+import type { Document, DocumentType } from '../documents.ts';
+import type { OfAssignees, Outcome, Store, StoredApiKey } from '../store.ts';
 import { currentDocument, currentGrant, currentInteraction, currentMessage, currentThread } from './current-form.ts';
 import { reachesOf } from './encode-change.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
