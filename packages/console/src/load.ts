@@ -57,6 +57,22 @@ export async function* pagesOf<T>(load: (page: { cursor?: string }) => Promise<P
   } while (cursor);
 }
 
+/** Loads until the page is full. Filters that no index answers give short pages although more items follow. */
+export async function fullPage<T>(
+  load: (page: { cursor?: string }) => Promise<Page<T>>,
+  { cursor }: { cursor?: string },
+  size: number,
+): Promise<Page<T>> {
+  const data: T[] = [];
+  let next = cursor;
+  do {
+    const read = await load(defined({ cursor: next }));
+    data.push(...read.data);
+    next = read.next;
+  } while (next !== undefined && data.length < size);
+  return { data, ...defined({ next }) };
+}
+
 export interface Paged<T> extends Loaded<T[]> {
   /** Loads the next page. Undefined on the last page. */
   more?: () => void;

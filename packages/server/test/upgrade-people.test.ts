@@ -16,7 +16,7 @@ import { fixturesWithPeople } from './stored-data/stored-fixtures.ts';
 
 describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   const opened = serverOnFixture(name);
-  const told = () => {
+  const storedPeople = () => {
     const { people } = opened.stored;
     if (!people) throw new Error(`the fixture ${name} has no people`);
     return people;
@@ -25,13 +25,13 @@ describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   const read = (id: string) => get<Interaction>(`/v1/interactions/${id}`);
   const inSession = (path: string, body?: unknown) =>
     opened.server.admin.as(undefined).call<Interaction & { code?: string }>(path, {
-      headers: { ...header, cookie: told().dana.cookie },
+      headers: { ...header, cookie: storedPeople().dana.cookie },
       ...(body === undefined ? {} : { body }),
     });
   const values = { decision: 'allow' };
 
   test('[S10][PE26] its people have their roles, groups, deputies and passkeys', async () => {
-    const { dana, erik, auditor } = told();
+    const { dana, erik, auditor } = storedPeople();
     const { data: people } = await get<Page<Person>>('/v1/people');
     const shown = people.map(({ name, status, roles, groups }) => [name, status, roles, groups]);
     expect(shown).toEqual([
@@ -54,7 +54,7 @@ describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   });
 
   test('[S10][CO4] its sessions continue', async () => {
-    const { dana } = told();
+    const { dana } = storedPeople();
     expect((await inSession('/v1/me')).body).toMatchObject({ person: { id: dana.id } });
     const { data: sessions } = await get<Page<PersonSession>>(`/v1/people/${dana.id}/sessions`);
     expect(sessions).toMatchObject([{ via: 'link' }]);
@@ -69,7 +69,7 @@ describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   });
 
   test('[S10][PE60] a claimed question is for the person who claimed it', async () => {
-    const { claimed, dana, erik } = told();
+    const { claimed, dana, erik } = storedPeople();
     expect((await read(claimed)).claim?.by).toMatchObject({ id: dana.id });
     const responder = { type: 'human', id: erik };
     const refused = await opened.server.admin.post(`/v1/interactions/${claimed}/answers`, { values, responder });
@@ -79,7 +79,7 @@ describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   });
 
   test('[S10][PE54] a quorum counts the vote of the person who voted, once', async () => {
-    const { voted, dana, erik } = told();
+    const { voted, dana, erik } = storedPeople();
     expect((await read(voted)).votes).toMatchObject([{ by: { id: dana.id, via: 'link', name: 'Dana' } }]);
     expect((await inSession(`/v1/interactions/${voted}/answers`, { values })).status).toBe(409);
     const responder = { type: 'human', id: erik };
@@ -90,12 +90,12 @@ describe.each(fixturesWithPeople)('people in data written by %s', (name) => {
   });
 
   test('[S10][PE55] an answer of a deputy names both people', async () => {
-    const { onBehalf, dana, erik } = told();
+    const { onBehalf, dana, erik } = storedPeople();
     expect((await read(onBehalf)).answer?.by).toMatchObject({ id: dana.id, name: 'Dana', onBehalfOf: erik });
   });
 
   test('[S10][PE147] a signed answer verifies with the passkey of its person, and not when it was changed', async () => {
-    const { signed, dana } = told();
+    const { signed, dana } = storedPeople();
     const interaction = await read(signed);
     const { passkeys } = await get<Person>(`/v1/people/${dana.id}`);
     const isGenuine = (answered: Interaction) =>

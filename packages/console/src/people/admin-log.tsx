@@ -1,17 +1,16 @@
 /** The log of admin actions, newest first, with filters and an export. */
-import { type AdminEvent, type AdminEventsFilter, type AdminEventType, defined, type Page } from '@holdpoint/protocol';
-import { useState } from 'preact/hooks';
-import { usePaged } from '../load.ts';
+import { type AdminEvent, type AdminEventsFilter, type AdminEventType, defined } from '@holdpoint/protocol';
+import { fullPage, usePaged } from '../load.ts';
 import { useGroupNames, usePersonName } from '../look-up.ts';
 import { Button, useAction } from '../parts/button.tsx';
-import { Code } from '../parts/code.tsx';
+import { EventRow } from '../parts/event-row.tsx';
 import { Field, Select } from '../parts/form.tsx';
-import { exactTime, Time, VisibleText } from '../parts/inline.tsx';
+import { exactTime, VisibleText } from '../parts/inline.tsx';
 import { Section } from '../parts/page.tsx';
 import { PersonPicker } from '../parts/person-picker.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.tsx';
-import { ActorName, Identified } from '../parts/who.tsx';
+import { Identified } from '../parts/who.tsx';
 import { replaceQuery, useRoute } from '../route.ts';
 import { service } from '../service.ts';
 import { adminEventTitles, describeAdminEvent } from './describe-admin-event.ts';
@@ -24,7 +23,8 @@ export function AdminLog() {
   const { type = '', actor = '', subject = '', from = '', until = '' } = wanted;
   const want = (change: Record<string, string>) => replaceQuery({ ...wanted, ...change });
   const filter = filterOf({ type, actor, subject, from, until });
-  const events = usePaged((page) => listEvents(filter, page), [filter]);
+  const list = (page: { cursor?: string }) => service.listAdminEvents({ ...filter, limit: pageSize, ...page });
+  const events = usePaged((page) => fullPage(list, page, pageSize), [filter]);
   const isNarrowed = Object.keys(filter).length > 0;
   const [save, isSaving] = useAction(() => saveExport(defined({ from: filter.from, until: filter.until })));
   return (
@@ -89,39 +89,15 @@ const AboutSubject = ({ id }: { id: string }) => (
 );
 
 function EventLine({ event }: { event: AdminEvent }) {
-  const [isOpen, open] = useState(false);
   const groups = useGroupNames();
-  const { type, at, actor, subject } = event;
+  const { at, actor, subject } = event;
   const isUnnamed = subject?.type === 'person' && subject.name === undefined;
   const subjectName = usePersonName(isUnnamed ? subject.id : undefined);
   const words = describeAdminEvent(event, { subjectName, nameOfGroup: (id) => groups.get(id) ?? id });
-  const [about = ''] = type.split('.');
   return (
-    <li class={`event about-${about}`}>
-      <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
-        <summary>
-          <span class="event-text">
-            {actor.via === 'key' && 'API key '}
-            <b>
-              <ActorName actor={actor} />
-            </b>{' '}
-            <VisibleText text={words} />
-          </span>
-          <span class="event-about">
-            <span class="event-type">{type}</span>
-            <Time at={at} />
-          </span>
-        </summary>
-        {isOpen && (
-          <div class="event-more">
-            <p class="hint">
-              <Identified actor={actor} />, {exactTime(at)}
-            </p>
-            <Code text={JSON.stringify(event, null, 2)} what="the event" />
-          </div>
-        )}
-      </details>
-    </li>
+    <EventRow {...{ event, words }} before={actor.via === 'key' ? 'API key ' : ''} what="the event">
+      <Identified actor={actor} />, {exactTime(at)}
+    </EventRow>
   );
 }
 
@@ -144,18 +120,6 @@ function filterOf(wanted: Record<'type' | 'actor' | 'subject' | 'from' | 'until'
     from: from ? dayOf(from, 0) : undefined,
     until: until ? dayOf(until, dayMs) : undefined,
   });
-}
-
-/** A page may be short although more events follow, because no index answers the filters. */
-async function listEvents(filter: AdminEventsFilter, page: { cursor?: string }): Promise<Page<AdminEvent>> {
-  const data: AdminEvent[] = [];
-  let { cursor } = page;
-  do {
-    const read = await service.listAdminEvents({ ...filter, limit: pageSize, ...defined({ cursor }) });
-    data.push(...read.data);
-    cursor = read.next;
-  } while (cursor !== undefined && data.length < pageSize);
-  return { data, ...defined({ next: cursor }) };
 }
 
 /** Saves the events of a period as a file, page by page. */

@@ -1,7 +1,7 @@
 /** The list of people, with a search and filters. */
 import { defined, type Page, type PeopleFilter, type Person } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
-import { usePaged } from '../load.ts';
+import { fullPage, usePaged } from '../load.ts';
 import { useGroupNames } from '../look-up.ts';
 import { rolesOf, useMe } from '../me.ts';
 import { Button } from '../parts/button.tsx';
@@ -165,7 +165,6 @@ function useSettled(wanted: Wanted): Wanted {
   return settled;
 }
 
-/** A page of the server may be short although more people follow, because no index answers a search. */
 export async function listPeople(wanted: Partial<Wanted>, page: { cursor?: string }): Promise<Page<Person>> {
   const search = wanted.search?.trim() || undefined;
   const filter: PeopleFilter = defined({
@@ -173,12 +172,5 @@ export async function listPeople(wanted: Partial<Wanted>, page: { cursor?: strin
     status: (wanted.status || undefined) as Person['status'] | undefined,
     group: wanted.group || undefined,
   });
-  const data: Person[] = [];
-  let { cursor } = page;
-  do {
-    const read = await service.listPeople({ ...filter, limit: pageSize, ...defined({ cursor }) });
-    data.push(...read.data);
-    cursor = read.next;
-  } while (cursor !== undefined && data.length < pageSize);
-  return { data, ...defined({ next: cursor }) };
+  return fullPage((at) => service.listPeople({ ...filter, limit: pageSize, ...at }), page, pageSize);
 }

@@ -1,12 +1,11 @@
 /** The log of a thread. Each event opens to its JSON. */
 import type { LogEvent } from '@holdpoint/protocol';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { Button } from '../parts/button.tsx';
-import { Code } from '../parts/code.tsx';
-import { exactTime, Time, VisibleText } from '../parts/inline.tsx';
+import { EventRow } from '../parts/event-row.tsx';
+import { exactTime } from '../parts/inline.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
-import { ActorName } from '../parts/who.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
@@ -63,46 +62,16 @@ interface EventLineProps {
   isWanted?: boolean;
 }
 
-/** Renders the JSON only while the event is open, because a log has hundreds of events. */
 export function EventLine({ event, titles, isWanted = false }: EventLineProps) {
-  const [isOpen, open] = useState(isWanted);
-  const line = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isWanted) return;
-    open(true);
-    line.current?.scrollIntoView({ block: 'center' });
-  }, [isWanted]);
-  const { seq, type, at, interactionId, data } = event;
-  const [about = ''] = type.split('.');
+  const { seq, at, interactionId, data } = event;
   const runId = 'run' in data ? data.run.id : undefined;
   return (
-    <li class={`event about-${about} ${type.replace('.', '-')}`} aria-current={isWanted ? 'true' : undefined}>
-      <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
-        <summary ref={line}>
-          <span class="event-text">
-            <b>
-              <ActorName actor={event.actor} />
-            </b>{' '}
-            <VisibleText text={describeEvent(event, titles)} />
-          </span>
-          <span class="event-about">
-            <span class="event-type">{type}</span>
-            <Time at={at} />
-          </span>
-        </summary>
-        {isOpen && (
-          <div class="event-more">
-            <p class="hint">
-              Event {seq}, {exactTime(at)}
-              {interactionId && ' · '}
-              {interactionId && <a href={href('inbox', interactionId)}>View request</a>}
-              {runId && ' · '}
-              {runId && <a href={href('runs', runId)}>View run</a>}
-            </p>
-            <Code text={JSON.stringify(event, null, 2)} what={`event ${seq}`} />
-          </div>
-        )}
-      </details>
-    </li>
+    <EventRow {...{ event, isWanted }} words={describeEvent(event, titles)} what={`event ${seq}`}>
+      Event {seq}, {exactTime(at)}
+      {interactionId && ' · '}
+      {interactionId && <a href={href('inbox', interactionId)}>View request</a>}
+      {runId && ' · '}
+      {runId && <a href={href('runs', runId)}>View run</a>}
+    </EventRow>
   );
 }

@@ -240,12 +240,12 @@ export async function tellStory(url: string): Promise<Story> {
   const assisted = await call('/v1/threads', { title: 'Assisted', agent: 'deployer' });
   await call(`/api/v1/chats/${assisted.id}/messages`, { message: 'Deploy it' });
 
-  const told = await tellOfPeople({ url, thread, call });
+  const everybody = await tellOfPeople({ url, thread, call });
 
   const grant = await grantOf('rm');
   const repeated: RecordedCall[] = [];
   for (const each of calls) repeated.push({ ...each, repeated: outcomeOf(await send(url, each)) });
   const answered = [choice, other, payload, file, allowed, resolved, submitted].map(({ id }) => id);
   const ids = { voted: voted.id, timed: timed.id, odd: odd.id, changed: changed.id, inDialect: open.id };
-  return { calls: repeated, ids: { ...ids, answered, waiting, grant }, people: told };
+  return { calls: repeated, ids: { ...ids, answered, waiting, grant }, people: everybody };
 }
