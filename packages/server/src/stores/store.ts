@@ -103,10 +103,10 @@ export interface DeliveryChange {
 }
 
 /**
- * The kinds of timers: the due times of interactions, the thread queues (under their earlier name, cspell:ignore lane), the
- * leases of webhooks and input readers, streamed messages that may have stopped, sleeping runs, files, drafts and sessions
- * to delete, callbacks to send, deactivated people to remove from questions. The thread queues of each agent have a kind of
- * their own, so that a claim for one agent finds no other queues.
+ * The kinds of timers: the due times of interactions, the thread queues, the leases of webhooks and input readers, streamed
+ * messages that may have stopped, sleeping runs, files, drafts and sessions to delete, callbacks to send, deactivated people
+ * to remove from questions. The queues of each agent have a kind of their own, under an earlier name, so that a claim for
+ * one agent finds no others. cspell:ignore lane
  */
 export type TimerKind =
   | 'interaction'
