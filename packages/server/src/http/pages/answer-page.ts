@@ -55,6 +55,10 @@ ${iconLink}
 
 export function addAnswerPage(app: FastifyInstance): void {
   app.get('/a/', async (_request, reply) => reply.headers(headers).send(page));
+  // Links of earlier versions.
+  app.get<{ Params: { token: string } }>('/a/:token', async ({ params }, reply) =>
+    reply.headers(headers).redirect(`/a/#${encodeURIComponent(params.token)}`),
+  );
   app.get(styleFile, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' })

@@ -68,7 +68,7 @@ test('[AN9][WH11][CO4] the log, at its most talkative, holds no key, token, secr
     headers: { ...header, cookie: `${cookie}x` },
     body: { link: 'w-secret' },
   });
-  await call(server.url, `/${token}`);
+  await call(server.url, `/a/${token}`);
   const logged = once(server.process.stderr ?? server.process, 'end');
   await server.kill('SIGTERM');
   await logged;

@@ -42,6 +42,12 @@ test('[LP1] where the server listens on every address, the link is under one tha
   expect(body.url).toBe(`http://127.0.0.1:${new URL(open.url).port}/a/#${body.token}`);
 });
 
+test('[LP2] a link of an earlier version leads to its page', async () => {
+  const { headers, status } = await call(server.url, '/a/hpr_1.a-b_c');
+  expect([status, headers.location]).toEqual([302, '/a/#hpr_1.a-b_c']);
+  expect((await call(server.url, '/a///example.com')).headers.location ?? '').not.toContain('example.com');
+});
+
 test('[LP2] one page for every link, that changes nothing and is kept by nobody', async () => {
   const { id } = await admin.ask({ title: 'A title that is nobody else’s' });
   await mint({ interactionId: id });
@@ -69,7 +75,7 @@ test('[LP2] one page for every link, that changes nothing and is kept by nobody'
 test('[LP2] other methods are refused', async () => {
   const refused = await call(server.url, '/a/', { body: {} });
   expect(refused).toMatchObject({ status: 405, headers: { allow: expect.stringContaining('GET') } });
-  for (const path of ['/a', '/a/x']) expect((await call(server.url, path)).status).toBe(404);
+  for (const path of ['/a', '/a/x/y']) expect((await call(server.url, path)).status).toBe(404);
 });
 
 test('[LP4] nothing on it is inline, and its policy lets nothing inline in', async () => {
