@@ -1,19 +1,9 @@
 /** The addresses of the server that an admin enters at an identity provider. */
-import type { IdentityProvider } from '@holdpoint/protocol';
-import type { Myself } from '../me.ts';
 import { useMe } from '../me.ts';
 import { CopyButton } from '../parts/code.tsx';
+import type { ProviderUrls } from './provider-urls.ts';
 
-type Urls = Pick<IdentityProvider, 'callbackUrl' | 'logoutUrl'>;
-
-/** The addresses that a new provider will have. */
-export function urlsOfNew({ orgId, publicUrl }: Myself, id: string): Urls {
-  if (publicUrl === undefined || !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(id)) return {};
-  const path = `${publicUrl}/auth/${orgId === 'default' ? '' : `${orgId}~`}${id}`;
-  return { callbackUrl: `${path}/callback`, logoutUrl: `${path}/backchannel-logout` };
-}
-
-export function ProviderAddresses({ callbackUrl, logoutUrl }: Urls) {
+export function ProviderAddresses({ callbackUrl, logoutUrl }: ProviderUrls) {
   const { publicUrl } = useMe();
   if (callbackUrl === undefined || logoutUrl === undefined || publicUrl === undefined) return null;
   const addresses = [

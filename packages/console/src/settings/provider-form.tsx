@@ -9,7 +9,7 @@ import { Choices, type EditProps, Field, FormDialog, Select, Tick, useForm } fro
 import { toast } from '../parts/toasts.tsx';
 import { service } from '../service.ts';
 import { CheckButton, CheckResult, useIssuerCheck } from './issuer-check.tsx';
-import { AddressWarning, ProviderAddresses, urlsOfNew } from './provider-addresses.tsx';
+import { AddressWarning, ProviderAddresses } from './provider-addresses.tsx';
 import {
   type ProviderChoices,
   type ProviderTexts,
@@ -17,6 +17,7 @@ import {
   providerTexts,
   settingsOf,
 } from './provider-texts.ts';
+import { urlsOfNew } from './provider-urls.ts';
 
 export function ProviderForm({ before, onClose, onSaved }: EditProps<IdentityProvider>) {
   const me = useMe();
