@@ -75,6 +75,9 @@ test('[PE182][PE183] an admin adds a provider with the addresses of the form, an
   await form.getByLabel('Roles', { exact: true }).fill('cn=audit = auditor\nboss = admin');
   await form.getByLabel('Group claim').fill('groups');
   await form.getByLabel('Create groups').check();
+  await form.getByText('MCP clients', { exact: true }).click();
+  await form.getByLabel('Access tokens of this provider').selectOption('jwt');
+  await form.getByLabel('Scopes for MCP clients').fill('openid ask');
   await expectWhole(page);
   await form.getByRole('button', { name: 'Add provider' }).click();
   await notice(page, 'Added Acme Ltd.');
@@ -85,6 +88,7 @@ test('[PE182][PE183] an admin adds a provider with the addresses of the form, an
   expect(await stored('acme-ltd')).toMatchObject({
     ...{ callbackUrl: redirect, hasSecret: true, signUp: true, createGroups: true },
     roles: { 'cn=audit': 'auditor', boss: 'admin' },
+    ...{ mcpTokens: 'jwt', mcpScopes: ['openid', 'ask'] },
   });
 
   const claims = { email: 'ada@acme.example', email_verified: true, name: 'Ada Rossi', roles: ['boss'] };

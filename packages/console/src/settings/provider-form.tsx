@@ -119,6 +119,9 @@ export function ProviderForm({ before, onClose, onSaved }: EditProps<IdentityPro
       <Part title="Roles and groups" isOpen={hasFault('roleClaim', 'roles', 'groupClaim', 'groups')}>
         <Claims {...{ field, choices, choose }} />
       </Part>
+      <Part title="MCP clients" isOpen={hasFault('mcpScopes')}>
+        <McpClients {...{ field, choices, choose }} />
+      </Part>
       <Part title="More settings" isOpen={hasFault('contact', 'scopes')}>
         <Further {...{ field, choices, choose }} hasSecret={before?.hasSecret === true} />
       </Part>
@@ -181,6 +184,35 @@ const Claims = ({ field, choices, choose }: PartProps) => (
       isOn={choices.createGroups}
       onChange={(createGroups) => choose({ createGroups })}
     />
+  </>
+);
+
+const McpClients = ({ field, choices, choose }: PartProps) => (
+  <>
+    <Select
+      label="Access tokens of this provider at /mcp"
+      value={choices.mcpTokens}
+      options={[
+        ['', 'Not accepted'],
+        ['jwt', 'Accepted, if signed by the provider (JWT)'],
+        ['introspection', 'Accepted, if the provider confirms them (introspection)'],
+      ]}
+      onValue={(mcpTokens) => choose({ mcpTokens: mcpTokens as ProviderChoices['mcpTokens'] })}
+    />
+    <p class="hint">
+      An MCP client with such a token asks and answers as its person. It answers no approvals. The token must be made
+      for the address of /mcp on this server.
+    </p>
+    {choices.mcpTokens && (
+      <Field
+        label="Scopes for MCP clients (optional)"
+        hint="What clients request from the provider. Default: openid."
+        {...field('mcpScopes')}
+        isCode
+        autocomplete="off"
+        spellcheck={false}
+      />
+    )}
   </>
 );
 

@@ -37,6 +37,7 @@ export const providerTexts = (before?: IdentityProvider) => ({
   groups: textOfMapping(before?.groups),
   contact: before?.contact ?? '',
   scopes: before?.scopes?.join(' ') ?? '',
+  mcpScopes: before?.mcpScopes?.join(' ') ?? '',
 });
 
 export type ProviderTexts = ReturnType<typeof providerTexts>;
@@ -47,6 +48,7 @@ export const providerChoices = (before?: IdentityProvider) => ({
   createGroups: before?.createGroups ?? false,
   trustEmail: before?.trustEmail ?? false,
   clientAuth: before?.clientAuth ?? ('' as const),
+  mcpTokens: before?.mcpTokens ?? ('' as const),
   removesSecret: false,
 });
 
@@ -55,16 +57,17 @@ export type ProviderChoices = ReturnType<typeof providerChoices>;
 /** Every setting but the id. Null removes one. An empty secret stays as it is. */
 export function settingsOf(texts: ProviderTexts, choices: ProviderChoices) {
   const { name, issuer, clientId, clientSecret, roleClaim, groupClaim, contact } = texts;
-  const { signUp, createGroups, trustEmail, clientAuth, removesSecret } = choices;
+  const { signUp, createGroups, trustEmail, clientAuth, mcpTokens, removesSecret } = choices;
   const list = <T>(items: T[]): T[] | null => (items.length > 0 ? items : null);
+  const words = (text: string) => list(text.split(/[\s,]+/).filter(Boolean));
   const mapping = (text: string) => (linesOf(text).length > 0 ? mappingOf(text) : null);
   return {
     ...{ name, issuer, clientId },
     ...(clientSecret ? { clientSecret } : removesSecret ? { clientSecret: null } : {}),
     clientAuth: clientAuth || null,
-    scopes: list(texts.scopes.split(/[\s,]+/).filter(Boolean)),
+    scopes: words(texts.scopes),
     signUp: signUp || null,
-    allowedDomains: signUp ? list(texts.allowedDomains.split(/[\s,]+/).filter(Boolean)) : null,
+    allowedDomains: signUp ? words(texts.allowedDomains) : null,
     trustEmail: trustEmail || null,
     roleClaim: roleClaim || null,
     // The server says which roles there are.
@@ -72,6 +75,8 @@ export function settingsOf(texts: ProviderTexts, choices: ProviderChoices) {
     groupClaim: groupClaim || null,
     groups: mapping(texts.groups),
     createGroups: createGroups || null,
+    mcpTokens: mcpTokens || null,
+    mcpScopes: mcpTokens ? words(texts.mcpScopes) : null,
     contact: contact || null,
   };
 }
