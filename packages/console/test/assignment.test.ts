@@ -50,31 +50,31 @@ test('[PE170] a claim appears in the browser of another person, who answers afte
 });
 
 test('[PE170] an input stays when another person claims the request, and the server says why it is rejected', async () => {
-  const [ana, ben] = [await invite('Ana Vogt'), await invite('Ben Wolf')];
+  const [ana, ben] = [await invite('Ana Stone'), await invite('Ben Wolf')];
   const fields = [{ type: 'text', name: 'note', label: 'Note' }];
   const { id } = await ask('Which plan?', [named(ana), named(ben)], { fields });
   const page = await open(id, ben);
   await page.getByLabel('Note').fill('mind the gap');
   await stage.call(`/v1/interactions/${id}/claim`, { responder: { type: 'human', id: ana.id } });
   await page
-    .getByText(/Claimed by Ana Vogt until/)
+    .getByText(/Claimed by Ana Stone until/)
     .first()
     .waitFor();
   expect(await page.getByLabel('Note').inputValue()).toBe('mind the gap');
   await button(page, 'Allow').click();
   await page
-    .getByText(/Ana Vogt has claimed the question until/)
+    .getByText(/Ana Stone has claimed the question until/)
     .first()
     .waitFor();
 });
 
 test('[PE170] a claim ends by itself', async () => {
-  const [ana, ben] = [await invite('Ana Ende'), await invite('Ben Ende')];
+  const [ana, ben] = [await invite('Ana West'), await invite('Ben West')];
   const { id } = await ask('Soon free?', [named(ana), named(ben)]);
   const claiming = { responder: { type: 'human', id: ana.id }, claimForMs: 60_000 };
   const { claim } = await stage.call<Interaction>(`/v1/interactions/${id}/claim`, claiming);
   const page = await open(id, ben, { prepare: (page: Page) => page.clock.install() });
-  const notice = page.getByText(/Claimed by Ana Ende until .+ Nobody else may answer/);
+  const notice = page.getByText(/Claimed by Ana West until .+ Nobody else may answer/);
   await notice.waitFor();
   // Only the timer of the claim is due by then: the page counts its minutes from a later start.
   const leftMs = await page.evaluate((until) => Date.parse(until) - Date.now(), claim?.until ?? '');
