@@ -8,6 +8,8 @@ import { reportViewing, type Viewing } from '../service.ts';
 const repeatMs = 30_000;
 /** A viewer whose browser stopped without a word is gone after this time: two reports and a few seconds. */
 const goneMs = 65_000;
+/** The server drops a change that comes sooner after the last one. */
+const changeMs = 200;
 /** The server publishes an equal report of one person once in five seconds. */
 const equalMs = 5_500;
 
@@ -21,33 +23,37 @@ export interface Presence {
 export function usePresence(interactionId: string): Presence {
   const { person } = useMe();
   const [viewers, setViewers] = useState<ReadonlyMap<string, { by: Actor; at: number }>>(new Map());
-  const reporting = useRef({ isOpen: false, at: 0, reply: undefined as ReturnType<typeof setTimeout> | undefined });
+  const reporting = useRef({ isOpen: false, at: 0, next: undefined as ReturnType<typeof setTimeout> | undefined });
 
   const report = (isViewing: boolean) => {
-    clearTimeout(reporting.current.reply);
+    clearTimeout(reporting.current.next);
     reporting.current.at = performance.now();
     reportViewing(interactionId, isViewing);
   };
   const reportNow = () => {
     if (reporting.current.isOpen) report(!document.hidden);
   };
+  const leftOf = (ms: number) => Math.max(0, reporting.current.at + ms - performance.now());
+  const reportSoon = (ms: number) => {
+    clearTimeout(reporting.current.next);
+    reporting.current.next = setTimeout(reportNow, leftOf(ms));
+  };
   /** Replies to a viewer who has just come, and cannot know of the user. */
   const reply = () => {
-    clearTimeout(reporting.current.reply);
-    const waitMs = Math.max(0, reporting.current.at + equalMs - performance.now());
-    if (!document.hidden) reporting.current.reply = setTimeout(reportNow, waitMs);
+    if (!document.hidden) reportSoon(equalMs);
   };
 
   useEvery(repeatMs, () => {
     const now = performance.now();
     setViewers((before) => new Map([...before].filter(([, { at }]) => now - at < goneMs)));
-    if (reporting.current.isOpen) report(true);
+    reportNow();
   });
-  useEvents(document, ['visibilitychange'], () => document.hidden && reportNow());
+  useEvents(document, ['visibilitychange'], () => reportSoon(changeMs));
   useEvents(window, ['pagehide'], () => reporting.current.isOpen && report(false));
   useEffect(
     () => () => {
-      if (reporting.current.isOpen) report(false);
+      clearTimeout(reporting.current.next);
+      if (reporting.current.isOpen) setTimeout(() => reportViewing(interactionId, false), leftOf(changeMs));
     },
     [],
   );

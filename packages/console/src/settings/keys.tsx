@@ -91,7 +91,7 @@ export function ApiKeys() {
   );
 }
 
-/** When a key was created, and by whom. Keys of earlier versions do not say by whom. */
+/** The time and the creator of a key. Keys of earlier versions have no creator. */
 const Created = ({ of: { createdAt, createdBy } }: { of: ApiKey }) => (
   <>
     <Time at={createdAt} />
