@@ -1,4 +1,4 @@
-/** Bundles the widget: the loader, the answer page, and the elements in chunks that load when they are needed. */
+/** Bundles the widget: the loader, the script of the answer page and of the reference, and the elements in chunks that load when they are needed. */
 import { rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { squeezeRules } from './squeeze-rules.ts';
@@ -22,6 +22,7 @@ export async function buildWidget(dir: string): Promise<void> {
     ['widget', 'index', 'esm'],
     ['loader', 'loader', 'iife'],
     ['answer', 'answer-page/main', 'esm'],
+    ['reference', 'reference-page/search', 'esm'],
   ] as const) {
     const bundle = await rolldown({
       input: { [name]: `packages/widget/src/${source}.ts` },

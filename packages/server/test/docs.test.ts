@@ -51,13 +51,31 @@ describe('the page', () => {
   });
 
   test('has no inline part that its policy would refuse, and makes no requests to others', async () => {
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
-    expect(page).not.toMatch(/<script|<style| style=| on\w+=|(?:src|href)="(?:https?:)?\/\//);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(page).not.toMatch(
+      /<script(?! type="module" src="\/widget\/reference\.js"><)|<style| style=| on\w+=|(?:src|href)="(?:https?:)?\/\//,
+    );
     const [, style = ''] = / rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
     const stylesheet = await fetch(server.url + style);
     expect(stylesheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect(stylesheet.headers.get('cache-control')).toContain('max-age');
     expect(await stylesheet.text()).not.toContain('url(');
+  });
+
+  test('[PG3] is compressed, and not sent again to a browser that has it', async () => {
+    for (const path of ['/docs', '/openapi.json', '/docs.css'])
+      for (const encoding of ['br', 'gzip']) {
+        const reply = await fetch(server.url + path, { headers: { 'accept-encoding': encoding } });
+        expect(reply.headers.get('content-encoding'), path).toBe(encoding);
+        expect(reply.headers.get('vary')).toContain('accept-encoding');
+        const again = await fetch(server.url + path, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } });
+        expect(again.status).toBe(304);
+        expect((await reply.text()).length).toBeGreaterThan(1_000);
+      }
+    const plain = await fetch(`${server.url}/docs`, { headers: { 'accept-encoding': 'br;q=0, identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const { headers: named } = await fetch(`${server.url.replace('127.0.0.1', 'localhost')}/docs`);
+    expect(named.get('etag')).not.toBe(headers.get('etag'));
   });
 
   test('has a colour for every method, light and dark', () => {
@@ -69,11 +87,11 @@ describe('the page', () => {
   });
 
   test('names the address of the request, unless that could be an attack', async () => {
-    expect(page).toContain(`export HOLDPOINT=${server.url}`);
-    expect(await docsFor(server.url, 'docs.example.com')).toContain('export HOLDPOINT=http://docs.example.com\n');
+    expect(page).toContain(`export HOLDPOINT_URL=${server.url}`);
+    expect(await docsFor(server.url, 'docs.example.com')).toContain('export HOLDPOINT_URL=http://docs.example.com\n');
     const tricked = await docsFor(server.url, '$(reboot)');
     expect(tricked).not.toContain('reboot');
-    expect(tricked).toContain('export HOLDPOINT=http://127.0.0.1:7400\n');
+    expect(tricked).toContain('export HOLDPOINT_URL=http://127.0.0.1:7400\n');
   });
 
   test('lists every call of every dialect', async () => {

@@ -41,6 +41,34 @@ describe('a pending question', () => {
     await heading(page, 'Thank you');
   });
 
+  test('[LP5] says who asks, for what and as whom the person answers, and afterwards their answer', async () => {
+    const thread = await stage.newThread();
+    const { secret } = await stage.call<{ secret: string }>('/v1/keys', { name: 'release-bot', role: 'agent' });
+    const reply = await fetch(`${stage.url}/v1/threads/${thread}/interactions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ kind: 'approval', title: 'Deploy?', origin: { type: 'tool', reference: 'deploy' } },
+        ...{ arguments: { percent: 10 }, fields: [{ name: 'percent', type: 'number', label: 'Share of traffic' }] },
+      }),
+    });
+    const { id } = (await reply.json()) as Interaction;
+    const page = await visit(await linkTo(id), { viewport: { width: 320, height: 640 } });
+    await page.getByText(/^release-bot asks · deploy · \w{3} \d+, \d{4}/).waitFor();
+    await page.getByText('You answer as mia').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Share of traffic').fill('25');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Your answer as mia' }).waitFor();
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual(['Allow', '25']);
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText('Share of traffic').waitFor();
+    const other = await visit(await linkTo(id, { responderId: 'omar' }));
+    await heading(other, 'Already answered');
+    expect(await text(other)).not.toContain('25');
+  });
+
   test('[X33] shows the names of hidden characters, also after it is closed', async () => {
     const { id } = await ask({ title: 'Pay \u202egnp.exe?' });
     const page = await visit(await linkTo(id));

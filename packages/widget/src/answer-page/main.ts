@@ -4,6 +4,7 @@ import { endedAs } from '@holdpoint/protocol/answers';
 import { Api, type ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
 import { isBy, readClaims, voteOf } from '../request/responder.ts';
+import { linesOf } from './own-answer.ts';
 import { AnswerPage } from './page.ts';
 import { type PageState, wordsFor } from './words.ts';
 
@@ -16,6 +17,12 @@ function stateOf(interaction: Interaction, responderId: string): PageState | und
   return endedAs(interaction) === 'declined' ? 'declined' : 'answered';
 }
 
+function ownAnswer(interaction: Interaction, responderId: string) {
+  const { answer } = interaction;
+  const own = voteOf(interaction, responderId) ?? (answer && isBy(answer, responderId) ? answer : undefined);
+  return own && { responderId, lines: linesOf(interaction, own, words) };
+}
+
 const { language, words } = wordsFor(navigator.language);
 document.documentElement.lang = language;
 document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
@@ -25,7 +32,7 @@ const token = location.hash.slice(1);
 // Another link in the same tab changes only this part of the address.
 addEventListener('hashchange', () => location.reload());
 const { interaction: interactionId, sub: responderId } = readClaims(token);
-const page = new AnswerPage(words, () => location.reload());
+const page = new AnswerPage({ ...words, language }, () => location.reload());
 if (interactionId !== undefined && responderId !== undefined) {
   const api = new Api({ server: location.origin, token });
   const ended = new AbortController();
@@ -33,7 +40,8 @@ if (interactionId !== undefined && responderId !== undefined) {
     const interaction = await api.getInteraction(interactionId);
     const state = stateOf(interaction, responderId);
     page.isOffline = false;
-    if (state) page.show(state, interaction.title);
+    page.showContext(interaction, responderId);
+    if (state) page.show(state, interaction.title, ownAnswer(interaction, responderId));
     else page.showQuestion({ token, interactionId }, voteOf(interaction, responderId) !== undefined);
     if (interaction.status !== 'pending') ended.abort();
   };

@@ -1,5 +1,7 @@
 /** Shows the question, or a state such as "expired". */
+import type { Interaction } from '@holdpoint/protocol';
 import { visibleText } from '@holdpoint/protocol/answers';
+import type { Line } from './own-answer.ts';
 import type { PageState, Words } from './words.ts';
 
 /** The picture of each state. */
@@ -22,16 +24,16 @@ const part = <E extends Element>(id: string): E => {
 };
 
 export class AnswerPage {
-  readonly #words: Words;
+  readonly #words: Words & { language: string };
   readonly #state = part<HTMLElement>('state');
   readonly #place = part<HTMLElement>('question');
   readonly #notice = part<HTMLElement>('notice');
   readonly #retry = part<HTMLButtonElement>('retry');
   #isBegun = false;
   /** The state to show after the person has dismissed their input, or it was accepted. */
-  #after: { state: PageState; question: string } | undefined;
+  #after: Parameters<AnswerPage['show']> | undefined;
 
-  constructor(words: Words, retry: () => void) {
+  constructor(words: Words & { language: string }, retry: () => void) {
     this.#words = words;
     document.title = words.heading;
     this.#notice.textContent = words.offline;
@@ -39,7 +41,7 @@ export class AnswerPage {
     this.#retry.addEventListener('click', retry);
     this.#place.addEventListener('holdpoint-begun', (event) => {
       this.#isBegun = (event as CustomEvent<{ isBegun: boolean }>).detail.isBegun;
-      if (this.#after) this.show(this.#after.state, this.#after.question);
+      if (this.#after) this.show(...this.#after);
     });
   }
 
@@ -57,14 +59,23 @@ export class AnswerPage {
     this.#place.append(element);
   }
 
+  /** Says who asks, for which tool, when, and as whom the person answers. */
+  showContext({ createdBy, createdAt, origin }: Interaction, responderId: string): void {
+    const at = new Date(createdAt);
+    const time = at.toLocaleString(this.#words.language, { dateStyle: 'medium', timeStyle: 'short' });
+    const asks = this.#words.asks(visibleText(createdBy.name ?? createdBy.id));
+    part('asker').textContent = [asks, visibleText(origin.reference ?? ''), time].filter(Boolean).join(' · ');
+    part('you').textContent = this.#words.you(visibleText(responderId));
+  }
+
   /**
    * Replaces the question, unless the person began to answer. Then the question itself shows how it ended, and keeps
    * their input.
    */
-  show(state: PageState, question = ''): void {
+  show(state: PageState, question = '', own?: { responderId: string; lines: readonly Line[] }): void {
     const [title, text] = this.#words.states[state];
     if (this.#isBegun && this.hasQuestion) {
-      this.#after = { state, question };
+      this.#after = [state, question, own];
       part('heading').textContent = title;
       return;
     }
@@ -78,6 +89,9 @@ export class AnswerPage {
     part('title').textContent = title;
     part('about').textContent = visibleText(question);
     part('text').textContent = text;
+    part<HTMLElement>('own').hidden = !own;
+    part('own-title').textContent = own ? this.#words.yourAnswer(visibleText(own.responderId)) : '';
+    part('own-lines').replaceChildren(...(own?.lines ?? []).map(lineView));
     this.#retry.hidden = state !== 'unreachable';
     this.#state.hidden = false;
     // A screen reader announces the new state to the person who was in the form.
@@ -92,4 +106,14 @@ export class AnswerPage {
   set isOffline(isOffline: boolean) {
     this.#notice.hidden = !isOffline;
   }
+}
+
+function lineView([label, value]: Line): HTMLElement {
+  const line = document.createElement('div');
+  const [name, said] = [document.createElement('dt'), document.createElement('dd')];
+  name.textContent = label;
+  said.textContent = value;
+  said.dir = 'auto';
+  line.append(...(label === '' ? [] : [name]), said);
+  return line;
 }

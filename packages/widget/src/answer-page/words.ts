@@ -2,6 +2,12 @@
 type State = readonly [title: string, text: string];
 
 const en = {
+  asks: (asker: string) => `${asker} asks`,
+  you: (name: string) => `You answer as ${name}`,
+  yourAnswer: (name: string) => `Your answer as ${name}`,
+  reason: 'Reason',
+  allow: 'Allow',
+  deny: 'Deny',
   heading: 'A question is waiting for your answer',
   retry: 'Try again',
   offline: 'No connection. Your answer is saved here.',
@@ -30,6 +36,12 @@ export type PageState = keyof typeof en.states;
 export type Words = Omit<typeof en, 'states'> & { states: Record<PageState, State> };
 
 const de: Words = {
+  asks: (asker) => `${asker} fragt`,
+  you: (name) => `Sie antworten als ${name}`,
+  yourAnswer: (name) => `Ihre Antwort als ${name}`,
+  reason: 'Grund',
+  allow: 'Erlauben',
+  deny: 'Verbieten',
   heading: 'Eine Frage wartet auf Ihre Antwort',
   retry: 'Erneut versuchen',
   offline: 'Keine Verbindung. Ihre Antwort ist hier gespeichert.',
@@ -56,6 +68,12 @@ const de: Words = {
 };
 
 const es: Words = {
+  asks: (asker) => `${asker} pregunta`,
+  you: (name) => `Usted responde como ${name}`,
+  yourAnswer: (name) => `Su respuesta como ${name}`,
+  reason: 'Motivo',
+  allow: 'Permitir',
+  deny: 'Denegar',
   heading: 'Una pregunta espera su respuesta',
   retry: 'Reintentar',
   offline: 'Sin conexión. Su respuesta está guardada aquí.',
@@ -79,6 +97,12 @@ const es: Words = {
 };
 
 const fr: Words = {
+  asks: (asker) => `${asker} demande`,
+  you: (name) => `Vous répondez en tant que ${name}`,
+  yourAnswer: (name) => `Votre réponse en tant que ${name}`,
+  reason: 'Motif',
+  allow: 'Autoriser',
+  deny: 'Interdire',
   heading: 'Une question attend votre réponse',
   retry: 'Réessayer',
   offline: 'Pas de connexion. Votre réponse est enregistrée ici.',
@@ -105,6 +129,12 @@ const fr: Words = {
 };
 
 const ja: Words = {
+  asks: (asker) => `${asker} からの質問`,
+  you: (name) => `${name} として回答します`,
+  yourAnswer: (name) => `${name} としての回答`,
+  reason: '理由',
+  allow: '許可する',
+  deny: '拒否する',
   heading: 'あなたの回答を待っている質問があります',
   retry: '再試行',
   offline: '接続がありません。回答はここに保存されています。',
@@ -128,6 +158,12 @@ const ja: Words = {
 };
 
 const zh: Words = {
+  asks: (asker) => `${asker} 提问`,
+  you: (name) => `您以 ${name} 的身份回答`,
+  yourAnswer: (name) => `您以 ${name} 的身份作出的回答`,
+  reason: '原因',
+  allow: '允许',
+  deny: '拒绝',
   heading: '有一个问题在等您回答',
   retry: '重试',
   offline: '没有网络连接。您的回答已保存在此处。',
@@ -145,6 +181,12 @@ const zh: Words = {
 };
 
 const ar: Words = {
+  asks: (asker) => `يسأل ${asker}`,
+  you: (name) => `تجيب باسم ${name}`,
+  yourAnswer: (name) => `إجابتك باسم ${name}`,
+  reason: 'السبب',
+  allow: 'السماح',
+  deny: 'المنع',
   heading: 'سؤال ينتظر إجابتك',
   retry: 'إعادة المحاولة',
   offline: 'لا يوجد اتصال. إجابتك محفوظة هنا.',

@@ -1,4 +1,4 @@
-/** The reference for people: one page made from the OpenAPI document, without scripts or files of other origins. */
+/** The reference for people: one page made from the OpenAPI document, without files of other origins. It works without its script, which adds the search. */
 import type { Dialect } from '../../routes/dialect.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { iconLink, logoView } from '../pages/logo.ts';
@@ -18,7 +18,7 @@ import {
 import { errorTableView, eventTableView, fieldView } from './tables.ts';
 
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -36,6 +36,7 @@ export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]
 <title>${document.info.title} API reference</title>
 <link rel="stylesheet" href="${stylePath}">
 ${iconLink}
+<script type="module" src="/widget/reference.js"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the contents</a>
@@ -90,7 +91,7 @@ function menu(
   dialects: readonly Dialect[],
 ): Part {
   const item = (id: string, text: Part) => html`<li><a href="#${id}">${text}</a></li>`;
-  const list = html`<ul>${item('quickstart', 'Quickstart')}${item('authentication', 'Authentication')}${item('asking', 'Asking')}${item('repeating', 'Repeating calls')}</ul>
+  const list = html`<ul>${item('quickstart', 'Quickstart')}${item('python', 'Python')}${item('authentication', 'Authentication')}${item('asking', 'Asking')}${item('repeating', 'Repeating calls')}</ul>
 ${groups.map(
   ([tag, group = []]) => html`<h2><a href="#${tagId(tag)}">${tag}</a></h2>
 <ul>${group.map(({ id, method, operation }) => item(id, html`${methodView(method)} ${operation.summary}`))}</ul>`,
@@ -102,6 +103,7 @@ ${groups.map(
 <h2><a href="#types">Types</a></h2>
 <ul class="columns">${shapes.map((name) => item(shapeId(name), name))}</ul>`;
   return html`<a class="brand" href="#top">${logoView} Holdpoint</a>
+<div id="search"></div>
 <details class="narrow"><summary>Contents</summary>${list}</details>
 <div class="wide">${list}</div>`;
 }

@@ -22,6 +22,7 @@ export const docsStyle = `
   }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
 h1, h2, h3, h4 { line-height: 1.25; margin: 0; text-wrap: balance; }
@@ -61,8 +62,10 @@ main > section > h2 { font-size: 1.5rem; letter-spacing: -.01em; margin-bottom: 
 
 .code { margin: .75rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); overflow: hidden; }
 .code figcaption { font-size: .75rem; color: var(--soft); padding: .35rem .85rem; border-bottom: 1px solid var(--line); }
+.code summary { font-size: .75rem; color: var(--soft); padding: .35rem .85rem; cursor: pointer; min-height: 24px; }
+.code[open] summary { border-bottom: 1px solid var(--line); }
 .code pre { margin: 0; padding: .75rem .85rem; overflow: auto; line-height: 1.5; font-size: .8rem; }
-.op-example .code:nth-child(2) pre { max-height: 30rem; }
+.op-example .code:last-child pre { max-height: 30rem; }
 .code pre code { font-size: inherit; }
 .code pre:focus-visible { outline-offset: -3px; border-radius: 8px; }
 .key { color: var(--key); } .str { color: var(--str); } .num { color: var(--num); }
@@ -117,6 +120,11 @@ tr:target > td:first-child { box-shadow: -.75rem 0 var(--mark); }
 .side { padding: .75rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 650; color: var(--ink); text-decoration: none; }
 .brand img { display: block; }
+.search { display: block; width: 100%; margin: .75rem 0 .5rem; padding: .45rem .7rem; min-height: 2.25rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--bg); color: var(--ink); font: inherit; }
+.search:focus-visible { outline-offset: 0; border-radius: 8px; }
+.found { margin: 0; color: var(--soft); font-size: .8rem; }
+.side .results li a { display: block; padding: .35rem 0; color: var(--ink); }
+.results small { display: block; color: var(--soft); font-size: .8rem; overflow-wrap: anywhere; }
 .side h2 { font-size: .8rem; margin: 1.25rem 0 .25rem; }
 .side ul { list-style: none; margin: .25rem 0; padding: 0; }
 .side li a { display: flex; gap: .5rem; align-items: baseline; color: var(--soft); text-decoration: none; padding: .2rem 0; line-height: 1.35; }

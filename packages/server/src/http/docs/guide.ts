@@ -1,20 +1,31 @@
 /** The part of the reference that people read from top to bottom. */
 import { limits } from '@holdpoint/protocol';
 import { events, problem, questions } from './examples.ts';
-import { codeView, curlView, type Html, html, jsonView, layOut } from './html.ts';
+import { codeView, type Html, html, jsonView, layOut } from './html.ts';
+import { authorization, curlView, json, pythonHelper } from './samples.ts';
 
 /** A placeholder for the URL of the server. */
 export const originMark = '{{origin}}';
 
 const releaseQuestion = { title: 'Deploy 4.2 to production?', options: ['yes', 'not yet'] };
 const newest = '/v1/interactions?status=pending&order=newest&limit=1';
+const at = (path: string) => `"$HOLDPOINT_URL${path}" ${authorization}`;
 
 const quickstart = {
-  setUp: `export HOLDPOINT=${originMark}\nexport AUTH="authorization: Bearer <your admin key>"\nexport JSON="content-type: application/json"`,
-  thread: `curl -s "$HOLDPOINT/v1/threads" -H "$AUTH" -H "$JSON" -d '{ "id": "release" }'`,
-  ask: `ID=$(curl -s "$HOLDPOINT/v1/threads/release/interactions" -H "$AUTH" -H "$JSON" -d '${layOut(releaseQuestion)}' | cut -d '"' -f 4)\necho "asked $ID"`,
-  wait: `curl -s "$HOLDPOINT/v1/interactions/$ID/wait?timeoutMs=60000" -H "$AUTH"`,
-  answer: `ID=$(curl -s "$HOLDPOINT${newest}" -H "$AUTH" | cut -d '"' -f 6)\ncurl -s "$HOLDPOINT/v1/interactions/$ID/answers" -H "$AUTH" -H "$JSON" -d '{ "values": { "choice": "yes" } }'`,
+  setUp: `export HOLDPOINT_URL=${originMark}\nexport HOLDPOINT_API_KEY=hp_…`,
+  thread: `curl -s ${at('/v1/threads')} \\\n  ${json} -d '{ "id": "release" }'`,
+  ask: `ID=$(curl -s ${at('/v1/threads/release/interactions')} \\\n  ${json} -d '${layOut(releaseQuestion)}' | cut -d '"' -f 4)\necho "asked $ID"`,
+  wait: `curl -s ${at('/v1/interactions/$ID/wait?timeoutMs=60000')}`,
+  answer: `ID=$(curl -s ${at(newest)} | cut -d '"' -f 6)\ncurl -s ${at('/v1/interactions/$ID/answers')} \\\n  ${json} -d '{ "values": { "choice": "yes" } }'`,
+  python: `${pythonHelper}
+
+thread = call("POST", "/v1/threads", {"title": "Release 4.2"})
+asked = call("POST", f"/v1/threads/{thread['id']}/interactions", ${layOut(releaseQuestion)})
+ID = asked["id"]
+print("Answer it at", os.environ["HOLDPOINT_URL"] + "/#/inbox/" + ID)
+while asked["status"] == "pending":
+    asked = call("GET", f"/v1/interactions/{ID}/wait?timeoutMs=60000")
+print(asked["answer"]["values"])`,
 };
 
 /** The introduction, and the chapters before the operations. */
@@ -25,7 +36,7 @@ export const guideView = (summary: string): Html => html`<header class="intro" i
 </header>
 <section id="quickstart" class="guide">
 <h2>Quickstart</h2>
-<p>Four commands: an agent asks and waits, a person answers, the agent continues. Set these in two terminals. The server printed the admin key at its first start. If you started it with <code>HOLDPOINT_API_KEY</code>, use that key.</p>
+<p>Four commands: an agent asks and waits, a person answers, the agent continues. Set two variables in two terminals; every sample of this page reads them. The server printed the admin key at its first start. If you started it with <code>HOLDPOINT_API_KEY</code>, use that key. The samples use the thread of step 1.</p>
 ${codeView('both terminals', quickstart.setUp)}
 <ol class="steps">
 <li><h3>Create a thread</h3><p>A thread contains questions and messages.</p>${codeView('terminal 1: the agent', quickstart.thread)}</li>
@@ -33,6 +44,9 @@ ${codeView('both terminals', quickstart.setUp)}
 <li><h3>Wait</h3><p>The call returns when the question is answered, or after a minute. Then wait again.</p>${codeView('terminal 1: the agent', quickstart.wait)}</li>
 <li><h3>Answer</h3><p>Find the open question and answer it. The wait in the other terminal returns at once.</p>${codeView('terminal 2: the person', quickstart.answer)}</li>
 </ol>
+<h3 id="python">The same in Python</h3>
+<p>Without packages. The samples of this page in Python begin with this <code>call</code>.</p>
+${codeView('agent.py', quickstart.python)}
 </section>
 <section id="authentication" class="guide">
 <h2>Authentication</h2>

@@ -43,8 +43,13 @@ export function codeView(caption: string, code: Part): Html {
   return html`<figure class="code"><figcaption>${caption}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
 }
 
+/** Code that opens when the reader wants it. */
+export function foldedView(caption: string, code: Part): Html {
+  return html`<details class="code"><summary>${caption}</summary><pre tabindex="0"><code>${code}</code></pre></details>`;
+}
+
 /** Fits next to the text on a wide screen. */
-const width = 56;
+export const width = 56;
 
 /** Formats JSON as a person would: on one line if it fits, otherwise one member per line. */
 export function layOut(value: unknown, max = width, indent = '', before = 0): string {
@@ -67,11 +72,11 @@ function spaced(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+export const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
 export const jsonView = (value: unknown): Part => highlight(layOut(value));
 
-function highlight(text: string): Part[] {
+export function highlight(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(token)) {
@@ -82,20 +87,4 @@ function highlight(text: string): Part[] {
     end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];
-}
-
-interface Call {
-  method: string;
-  path: string;
-  body?: unknown;
-  /** Further options, such as -N for a stream. */
-  more?: string;
-}
-
-/** A command that works if HOLDPOINT, AUTH and JSON are set as in the quickstart. */
-export function curlView({ method, path, body, more }: Call): Part {
-  const verb = method === 'PATCH' || (body === undefined && method !== 'GET') ? ` -X ${method}` : '';
-  const head = `curl -s${more ? ` ${more}` : ''}${verb} "$HOLDPOINT${path}" \\\n  -H "$AUTH"`;
-  if (body === undefined) return head;
-  return [`${head} -H "$JSON" -d '`, highlight(layOut(body, width, '', 30).replaceAll("'", "'\\''")), "'"];
 }

@@ -2,7 +2,8 @@
 import { defined, thousands } from '@holdpoint/protocol';
 import type { Parameter } from '../openapi/openapi.ts';
 import { examples } from './examples.ts';
-import { codeView, curlView, type Html, html, join, jsonView, type Part, prose } from './html.ts';
+import { codeView, foldedView, type Html, html, join, jsonView, type Part, prose } from './html.ts';
+import { curlView, pythonView } from './samples.ts';
 
 export interface Schema {
   $ref?: string;
@@ -151,7 +152,7 @@ ${parameterList('Headers', parameters, 'header')}
 ${requestBody && bodyView(requestBody)}
 ${answer && returnsView(status, answer[0], answer[1].schema)}
 </div>
-<div class="op-example">${exampleView(method, path)}</div>
+<div class="op-example">${exampleView(method, path, { takesFile: requestBody?.content['application/json'] === undefined && requestBody !== undefined, answers: answer?.[0] ?? '' })}</div>
 </section>`;
 }
 
@@ -184,16 +185,22 @@ function returnsView(status: string, contentType: string, schema: Schema): Part 
   }`;
 }
 
-const samples: Readonly<Record<string, string>> = {
-  '{threadId}': 'release',
-  '{interactionId}': '$ID',
-  '{grantId}': '$GRANT_ID',
-  '{keyId}': '$KEY_ID',
-};
+/** The thread and the group of the guide. */
+const known: Readonly<Record<string, string>> = { '{threadId}': 'release', '{groupId}': 'finance' };
 
-function exampleView(method: string, path: string): Part {
+function exampleView(
+  method: string,
+  path: string,
+  { takesFile, answers }: { takesFile: boolean; answers: string },
+): Part {
   const { query = '', body, response, more } = examples[`${method} ${path}`] ?? {};
-  const filled = path.replace(/\{\w+\}/g, (hole) => samples[hole] ?? hole);
-  const call = { method, path: filled + query, body, ...defined({ more: more || undefined }) };
-  return [codeView('curl', curlView(call)), response !== undefined && codeView('returns', jsonView(response))];
+  const call = {
+    ...{ method, path: path.replace(/\{\w+\}/g, (hole) => known[hole] ?? hole) + query, body },
+    ...defined({ more: more || undefined }),
+  };
+  return [
+    codeView('curl', curlView(call)),
+    !takesFile && answers === 'application/json' && foldedView('Python', pythonView(call)),
+    response !== undefined && codeView('returns', jsonView(response)),
+  ];
 }

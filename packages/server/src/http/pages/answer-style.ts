@@ -20,7 +20,10 @@ h1, p { margin: 0; }
 main { flex: 1; width: 100%; max-width: 40rem; margin: 0 auto; padding: 1rem 0 2rem; }
 .head { display: flex; align-items: center; gap: .5rem; padding: 0 1rem .75rem; color: var(--muted); font-size: .9375rem; }
 .head img { flex: none; }
-.head h1 { font: inherit; }
+.head { align-items: flex-start; }
+.head h1 { font: inherit; font-weight: 600; color: var(--text); }
+.head div { min-width: 0; overflow-wrap: anywhere; }
+p.head { align-items: center; }
 .notice {
   position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--card); border-block: 1px solid var(--line);
   color: var(--warn); font-size: .9375rem;
@@ -33,6 +36,12 @@ holdpoint-request::part(card) { border-width: 1px 0; border-color: var(--line); 
 .state[data-state="unreachable"] svg, .state[data-state="linkOver"] svg, .state[data-state="linkBroken"] svg { stroke: var(--warn); }
 .state h1 { margin-top: 1rem; font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; outline: none; }
 .state p { margin: .5rem auto 0; max-width: 26rem; color: var(--muted); text-wrap: balance; }
+.own { max-width: 26rem; margin: 1.5rem auto 0; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: 10px; text-align: start; }
+.own h2 { margin: 0 0 .25rem; font-size: .875rem; font-weight: 600; color: var(--muted); }
+.own dl { margin: 0; }
+.own dl > div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .125rem 0; }
+.own dt { min-width: 6.5rem; color: var(--muted); }
+.own dd { flex: 1 1 8rem; min-width: 0; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-weight: 550; }
 .state .about { margin-top: .25rem; color: var(--text); }
 .state button, .state .button {
   display: inline-flex; align-items: center; margin-top: 1.5rem; min-height: 2.75rem; padding: .5rem 1.25rem; border: 0; border-radius: 10px;

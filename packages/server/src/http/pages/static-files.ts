@@ -1,17 +1,13 @@
 /** Serves the widget and the console: built files that never change while the server runs. Reads and compresses each at its first call. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stylePath } from '../docs/docs-style.ts';
 import { html, pageHead } from '../docs/html.ts';
+import { type Compressed, compress, sendCompressed } from './compressed.ts';
 
-interface StaticFile {
+interface StaticFile extends Compressed {
   name: string;
-  content: Buffer;
-  zipped: Buffer;
-  etag: string;
 }
 
 interface StaticFilesOptions {
@@ -44,9 +40,7 @@ function staticFiles({ places, headers = {}, cacheControl }: StaticFilesOptions)
     // Looks for the file, because the sources may have a folder of the same name.
     const url = isFileName(name) && places.map((place) => new URL(name, place)).find(existsSync);
     if (!url) return undefined;
-    const content = readFileSync(url);
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-    const file = { name, content, zipped: gzipSync(content, { level: 9 }), etag };
+    const file = { name, ...compress(readFileSync(url)) };
     known.set(name, file);
     return file;
   }
@@ -57,9 +51,7 @@ function staticFiles({ places, headers = {}, cacheControl }: StaticFilesOptions)
     send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
       const file = find(name) ?? fail('route-not-found', 'There is no such file.');
       reply.headers({ ...headersOf(file, cacheControl), ...headers });
-      if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-      if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(file.content);
-      return reply.header('content-encoding', 'gzip').send(file.zipped);
+      return sendCompressed(request, reply, file);
     },
   };
 }
@@ -70,13 +62,11 @@ const isFileName = (name: string): boolean =>
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-const headersOf = ({ name, etag }: StaticFile, cacheControl: string): Record<string, string> => ({
+const headersOf = ({ name }: StaticFile, cacheControl: string): Record<string, string> => ({
   'content-type': types[extensionOf(name)] ?? 'application/octet-stream',
   'x-content-type-options': 'nosniff',
   // A file that is named by its content never changes.
   'cache-control': /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : cacheControl,
-  vary: 'accept-encoding',
-  etag,
 });
 
 /** Serves the scripts of the widget to pages of any origin. */
