@@ -108,6 +108,7 @@ export default defineConfig(({ mode }) => {
         }),
         project({
           name: 'postgres',
+          ...sharedModules,
           ...waiting,
           provide: { store: 'postgres' },
           globalSetup: [builtServer, `${server}/test/postgres/global-setup.ts`],
@@ -119,6 +120,7 @@ export default defineConfig(({ mode }) => {
         }),
         project({
           name: 'processes',
+          ...sharedModules,
           ...waiting,
           provide: { store: 'sqlite' },
           globalSetup: [builtServer],
@@ -126,6 +128,7 @@ export default defineConfig(({ mode }) => {
         }),
         project({
           name: 'browser',
+          ...sharedModules,
           ...waiting,
           include: browser,
           globalSetup: [builtServer, 'packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],

@@ -8,6 +8,8 @@ import { startPostgres } from './start-postgres.ts';
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
+  // A server that goes resets the connection, also between two calls.
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(sql)).rows;
