@@ -282,6 +282,13 @@ test('[PE174] a deputy answers in the name of both', async () => {
   await admin.getByText('Only Ana Fern (away, deputy: Ben Fern) may answer this request.').waitFor();
   await button(page, 'Allow').click();
   await expect.poll(async () => (await stored(id)).answer?.by.onBehalfOf).toBe(ana.id);
+
+  await stage.call('/v1/groups', { id: 'wardens', name: 'Wardens' });
+  await stage.call('/v1/groups/wardens/members', { personId: ana.id });
+  const ofGroup = await ask('Of her group?', ['group:wardens']);
+  await page.goto(`${stage.url}/#/inbox/${ofGroup.id}`);
+  await button(page, 'Allow').click();
+  await expect.poll(async () => (await stored(ofGroup.id)).answer?.by.onBehalfOf).toBe(ana.id);
 });
 
 const widths = [1_440, 768, 375, 320];

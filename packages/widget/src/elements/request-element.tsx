@@ -17,17 +17,16 @@ import { ConnectedElement } from './connected-element.tsx';
 export class RequestElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'interaction'];
   #shown: Interaction | undefined;
-  #isRefused = false;
-  #isLost = false;
+  /** Said as long as the question is not there. */
+  #state: 'loading' | 'reconnecting' | 'notFound' = 'loading';
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
     const interaction = this.#shown;
-    if (!interaction && this.#isRefused) return <p class="state">{strings.notFound}</p>;
     if (!interaction)
       return (
-        <p class="state" aria-busy="true">
-          {this.#isLost ? strings.reconnecting : strings.loading}
+        <p class="state" aria-busy={this.#state !== 'notFound'}>
+          {strings[this.#state]}
         </p>
       );
     return (
@@ -43,6 +42,11 @@ export class RequestElement extends ConnectedElement {
     );
   }
 
+  #say(state: 'reconnecting' | 'notFound'): void {
+    this.#state = state;
+    this.update();
+  }
+
   protected override put(interaction: Interaction): void {
     this.#shown = interaction;
     this.update();
@@ -51,7 +55,7 @@ export class RequestElement extends ConnectedElement {
   /** Loads the question and follows its changes. */
   protected override connect(signal: AbortSignal): void {
     this.#shown = undefined;
-    this.#isRefused = false;
+    this.#state = 'loading';
     void DraftedCard.fetch();
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
@@ -70,14 +74,8 @@ export class RequestElement extends ConnectedElement {
         if (event.type === 'interaction.viewing') this.emit('viewing', event.data);
         else void load().catch(() => {});
       },
-      onLost: () => {
-        this.#isLost = true;
-        this.update();
-      },
-      onRefused: () => {
-        this.#isRefused = true;
-        this.update();
-      },
+      onLost: () => this.#say('reconnecting'),
+      onRefused: () => this.#say('notFound'),
       signal,
     });
   }
