@@ -32,7 +32,7 @@ test('[CO25] the command for a terminal creates a request', async () => {
         await route.fulfill({ json: { ...overview, pending: 0, buckets: empty } });
       }),
   });
-  const text = await page.locator('.first-code code').innerText();
+  const text = await page.locator('.first-code pre code').innerText();
   const { execFileSync } = await import('node:child_process');
   execFileSync('sh', ['-c', text], { env: { ...process.env, HOLDPOINT_API_KEY: 'key-of-the-tests' } });
   const { data } = await stage.call<{ data: { title: string }[] }>('/v1/interactions?threadId=first');

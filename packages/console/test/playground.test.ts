@@ -1,4 +1,5 @@
 /** The playground: edit, preview, create, answer, and show as code. */
+import { execFileSync } from 'node:child_process';
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -131,13 +132,30 @@ test('[CO56] creates the request, answers it, and shows its events, the webhook 
   });
   await page.getByRole('tab', { name: 'Code' }).click();
   const code = page.getByRole('region', { name: 'Text of the code' });
-  expect(await code.innerText()).toContain(`/v1/threads/$THREAD/interactions`);
+  expect(await code.innerText()).toContain('send "/v1/threads/$THREAD/interactions"');
   expect(await code.innerText()).toContain(`don'\\''t`);
   await page.getByRole('radio', { name: 'TypeScript' }).check();
   expect(await code.innerText()).toContain('service.createInteraction({');
   await page.getByRole('radio', { name: 'MCP' }).check();
   expect(await code.innerText()).toContain('"create_input_request"');
   await expectAccessible(page);
+});
+
+test.each<[DialectName, string]>([
+  ['native', 'Deploy 4.2 to production?'],
+  ['chat-requests', 'Which environment?'],
+  ['input-requests', 'Deploy where?'],
+  ['agent-service', 'Run this command?'],
+])('[CO82] the code for a shell creates the request as copied: %s', async (dialect, title) => {
+  const page = await openConsole(stage, '#/playground');
+  await page.getByLabel('Dialect').selectOption(dialect);
+  await page.getByRole('tab', { name: 'Code' }).click();
+  const code = page.getByRole('region', { name: 'Text of the code' });
+  await expect.poll(() => code.innerText()).toContain(title);
+  const text = (await code.innerText()).replace('timeoutMs=60000', 'timeoutMs=1');
+  const env = { ...process.env, HOLDPOINT_API_KEY: 'key-of-the-tests' };
+  const waited = JSON.parse(execFileSync('sh', ['-c', text], { env, encoding: 'utf8' }));
+  expect(waited).toMatchObject({ title, status: 'pending' });
 });
 
 test.each<[DialectName, string]>([

@@ -41,7 +41,7 @@ describe('a pending question', () => {
     await heading(page, 'Thank you');
   });
 
-  test('[LP5] says who asks, for what and as whom the person answers, and afterwards their answer', async () => {
+  test('[LP5] names the requester, the tool and the person who answers, and shows their answer afterwards', async () => {
     const thread = await stage.newThread();
     const { secret } = await stage.call<{ secret: string }>('/v1/keys', { name: 'release-bot', role: 'agent' });
     const reply = await fetch(`${stage.url}/v1/threads/${thread}/interactions`, {

@@ -22,7 +22,7 @@ export function Offline() {
       {isOffline && (
         <p>
           <Icon name="warning" />
-          Offline. This page continues when the server can be reached.
+          Offline. Reconnecting…
         </p>
       )}
     </div>

@@ -36,7 +36,7 @@ export function FirstSteps({ demo }: { demo: Demo | undefined }) {
         <h3>Or call the API</h3>
         <Code text={curl()} what="the command" />
         <p class="hint">
-          Create a key in the <a href="#/settings">settings</a>. The{' '}
+          Create a key in the <a href="#/settings">settings</a>, and set it as <code>HOLDPOINT_API_KEY</code>. The{' '}
           <a href="/docs" target="_blank" rel="noreferrer">
             API reference
           </a>{' '}

@@ -5,28 +5,31 @@ import { Code } from '../parts/code.tsx';
 import { Segments } from '../parts/tabs.tsx';
 import type { DialectName } from './asking.ts';
 
-const paths: Record<Exclude<DialectName, 'mcp'>, string> = {
-  native: '/v1/threads/$THREAD/interactions',
-  'chat-requests': '/api/v1/chats/$THREAD/requests',
-  'input-requests': '/conversations/$THREAD/input-requests',
-  'agent-service': '/spec/v1/interactions',
-};
+function pathOf(dialect: DialectName, thread: string): string {
+  const paths: Partial<Record<DialectName, string>> = {
+    native: `/v1/threads/${thread}/interactions`,
+    'chat-requests': `/api/v1/chats/${thread}/requests`,
+    'agent-service': '/spec/v1/interactions',
+  };
+  return paths[dialect] ?? `/conversations/${thread}/input-requests`;
+}
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
-function curlFor(dialect: DialectName, body: object, origin: string): string {
-  const path = paths[dialect === 'mcp' ? 'input-requests' : dialect];
-  const quoted = pretty(body).replaceAll("'", "'\\''");
-  return `export HOLDPOINT_URL=${origin} HOLDPOINT_API_KEY=… THREAD=…
+function curlFor(dialect: DialectName, given: object, origin: string): string {
+  const body = dialect === 'agent-service' ? { ...given, threadId: '$THREAD' } : given;
+  const quoted = pretty(body).replaceAll("'", "'\\''").replace('"$THREAD"', `"'$THREAD'"`);
+  return `# Reads your key from HOLDPOINT_API_KEY.
+call() { to="${origin}$1"; shift; curl -s "$to" -H "Authorization: Bearer $HOLDPOINT_API_KEY" "$@"; }
+send() { call "$1" -H "content-type: application/json" -d "$2"; }
+first() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }
 
-curl "$HOLDPOINT_URL${path}" \\
-  -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
-  -H "content-type: application/json" \\
-  -d '${quoted}'
+THREAD=$(send /v1/threads '{ "title": "Playground" }' | first id)
+ID=$(send "${pathOf(dialect, '$THREAD')}" '${quoted}' | first ${dialect === 'agent-service' ? 'interactionId' : 'id'})
 
-# Then wait for the answer, with the id of the response
-curl "$HOLDPOINT_URL/v1/interactions/$ID/wait?timeoutMs=60000" -H "Authorization: Bearer $HOLDPOINT_API_KEY"
+# Wait for the answer, up to a minute
+call "/v1/interactions/$ID/wait?timeoutMs=60000"
 `;
 }
 
@@ -53,7 +56,7 @@ const nativeCall = (body: object): string => `const { id: interactionId } = awai
 `;
 
 function dialectCall(dialect: Exclude<DialectName, 'native'>, body: object, origin: string): string {
-  const path = paths[dialect === 'mcp' ? 'input-requests' : dialect].replace('$THREAD', `\${threadId}`);
+  const path = pathOf(dialect, `\${threadId}`);
   const content = dialect === 'agent-service' ? `{ ...${pretty(body)}, threadId }` : pretty(body);
   const idOf = { 'agent-service': 'asked.data.interactionId' }[dialect as string] ?? 'asked.id';
   return `const reply = await fetch(\`${origin}${path}\`, {
@@ -127,6 +130,7 @@ export function CodeView({ dialect, body, interaction }: CodeViewProps) {
       <Code text={text} what="the code" />
       <p class="hint">
         Create a key under <a href="#/settings">Settings</a>. The role agent can create requests and wait for answers.
+        The code reads it from <code>HOLDPOINT_API_KEY</code>.
       </p>
     </>
   );

@@ -59,12 +59,12 @@ export class AnswerPage {
     this.#place.append(element);
   }
 
-  /** Says who asks, for which tool, when, and as whom the person answers. */
+  /** Names the requester, the tool, the time, and the person who answers. */
   showContext({ createdBy, createdAt, origin }: Interaction, responderId: string): void {
     const at = new Date(createdAt);
     const time = at.toLocaleString(this.#words.language, { dateStyle: 'medium', timeStyle: 'short' });
     const asks = this.#words.asks(visibleText(createdBy.name ?? createdBy.id));
-    part('asker').textContent = [asks, visibleText(origin.reference ?? ''), time].filter(Boolean).join(' · ');
+    part('requester').textContent = [asks, visibleText(origin.reference ?? ''), time].filter(Boolean).join(' · ');
     part('you').textContent = this.#words.you(visibleText(responderId));
   }
 

@@ -2,7 +2,7 @@
 type State = readonly [title: string, text: string];
 
 const en = {
-  asks: (asker: string) => `${asker} asks`,
+  asks: (requester: string) => `${requester} asks`,
   you: (name: string) => `You answer as ${name}`,
   yourAnswer: (name: string) => `Your answer as ${name}`,
   reason: 'Reason',
@@ -36,7 +36,7 @@ export type PageState = keyof typeof en.states;
 export type Words = Omit<typeof en, 'states'> & { states: Record<PageState, State> };
 
 const de: Words = {
-  asks: (asker) => `${asker} fragt`,
+  asks: (requester) => `${requester} fragt`,
   you: (name) => `Sie antworten als ${name}`,
   yourAnswer: (name) => `Ihre Antwort als ${name}`,
   reason: 'Grund',
@@ -68,7 +68,7 @@ const de: Words = {
 };
 
 const es: Words = {
-  asks: (asker) => `${asker} pregunta`,
+  asks: (requester) => `${requester} pregunta`,
   you: (name) => `Usted responde como ${name}`,
   yourAnswer: (name) => `Su respuesta como ${name}`,
   reason: 'Motivo',
@@ -97,7 +97,7 @@ const es: Words = {
 };
 
 const fr: Words = {
-  asks: (asker) => `${asker} demande`,
+  asks: (requester) => `${requester} demande`,
   you: (name) => `Vous répondez en tant que ${name}`,
   yourAnswer: (name) => `Votre réponse en tant que ${name}`,
   reason: 'Motif',
@@ -129,7 +129,7 @@ const fr: Words = {
 };
 
 const ja: Words = {
-  asks: (asker) => `${asker} からの質問`,
+  asks: (requester) => `${requester} からの質問`,
   you: (name) => `${name} として回答します`,
   yourAnswer: (name) => `${name} としての回答`,
   reason: '理由',
@@ -158,7 +158,7 @@ const ja: Words = {
 };
 
 const zh: Words = {
-  asks: (asker) => `${asker} 提问`,
+  asks: (requester) => `${requester} 提问`,
   you: (name) => `您以 ${name} 的身份回答`,
   yourAnswer: (name) => `您以 ${name} 的身份作出的回答`,
   reason: '原因',
@@ -181,7 +181,7 @@ const zh: Words = {
 };
 
 const ar: Words = {
-  asks: (asker) => `يسأل ${asker}`,
+  asks: (requester) => `يسأل ${requester}`,
   you: (name) => `تجيب باسم ${name}`,
   yourAnswer: (name) => `إجابتك باسم ${name}`,
   reason: 'السبب',

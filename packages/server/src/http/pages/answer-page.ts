@@ -37,7 +37,7 @@ ${iconLink}
 <symbol id="offline" viewBox="0 0 24 24"><path d="M5 12.5a10 10 0 0 1 4-2.4m6 0a10 10 0 0 1 4 2.4M8.5 16a5 5 0 0 1 7 0M12 19.5h.01M2 9a14 14 0 0 1 4.5-2.9M11 5a14 14 0 0 1 11 4M4 3l16 18"/></symbol>
 </svg>
 <main>
-<div class="head" id="head" hidden>${logoView}<div><h1 id="heading">${title}</h1><p id="asker" dir="auto"></p><p id="you" dir="auto"></p></div></div>
+<div class="head" id="head" hidden>${logoView}<div><h1 id="heading">${title}</h1><p id="requester" dir="auto"></p><p id="you" dir="auto"></p></div></div>
 <p class="notice" id="notice" role="status" hidden></p>
 <div class="question" id="question" hidden></div>
 <section class="state" id="state" role="status" hidden>
