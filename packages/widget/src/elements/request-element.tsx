@@ -14,11 +14,13 @@ import { followEvents } from '../connection/follow-events.ts';
 import { DraftedCard } from '../request/lazy-requests.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
+type State = 'loading' | 'reconnecting' | 'notFound';
+
 export class RequestElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'interaction'];
   #shown: Interaction | undefined;
   /** Said as long as the question is not there. */
-  #state: 'loading' | 'reconnecting' | 'notFound' = 'loading';
+  #state: State = 'loading';
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
@@ -37,12 +39,12 @@ export class RequestElement extends ConnectedElement {
           headingLevel={2}
           onBegun={(isBegun) => this.emit('begun', { isBegun })}
         />
-        {this.#isLost && <p class="hint">{strings.reconnecting}</p>}
+        {this.#state === 'reconnecting' && <p class="hint">{strings.reconnecting}</p>}
       </>
     );
   }
 
-  #say(state: 'reconnecting' | 'notFound'): void {
+  #say(state: State): void {
     this.#state = state;
     this.update();
   }
@@ -60,8 +62,7 @@ export class RequestElement extends ConnectedElement {
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);
-      this.#isLost = false;
-      this.update();
+      this.#say('loading');
       if (!signal.aborted && interaction.version !== this.#shown?.version) this.putState(interaction);
     };
     void followEvents({
