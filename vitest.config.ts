@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => {
   const sharedModules = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
   /** Tests that compute, then tests that wait for a process, a disk or a deadline. */
   const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } };
-  const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+  const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
   const project = (test: NonNullable<Extract<TestProjectConfiguration, { test?: unknown }>['test']>) => ({
     extends: true as const,
     test,
