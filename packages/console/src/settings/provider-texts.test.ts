@@ -9,6 +9,7 @@ const given: IdentityProvider = {
   ...{ signUp: true, allowedDomains: ['acme.example', '*'], scopes: ['profile', 'groups'] },
   ...{ roleClaim: 'roles', groupClaim: 'groups', groups: { 'All staff': 'staff' }, createGroups: true },
   ...{ source: 'api', clientAuth: 'post', contact: 'it@acme.example' },
+  ...{ mcpTokens: 'jwt', mcpScopes: ['openid', 'ask'] },
   roles: { 'cn=boss, o=Acme': 'admin', audit: 'auditor' },
 };
 
