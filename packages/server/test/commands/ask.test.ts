@@ -220,8 +220,8 @@ describe('what is asked', () => {
 
   test('[CM1] a link for somebody who is named, by which they answer as themselves', async () => {
     const { command } = await asking('link', 'Hello?', '--link', 'sam');
-    await expect.poll(() => command.printed.stderr, patience).toMatch(/\/a\/hpr_\S+/);
-    const [, token] = /\/a\/(hpr_\S+)/.exec(command.printed.stderr) ?? [];
+    await expect.poll(() => command.printed.stderr, patience).toMatch(/\/a\/#hpr_\S+/);
+    const [, token] = /\/a\/#(hpr_\S+)/.exec(command.printed.stderr) ?? [];
     const { id } = await questionIn('link');
     await server.admin.as(token).post(`/v1/interactions/${id}/answers`, { values: { text: 'hi' } });
     expect(JSON.parse((await command.finished).stdout)).toMatchObject({ by: { type: 'human', id: 'sam' } });

@@ -231,7 +231,7 @@ test('[IP5] [X44] links to questions and to streams lead where the options say, 
   const thread = await reached.createThread({});
   const asked = await reached.create(thread, question);
   const { url } = await reached.mintResponderToken({ responderId: 'ada', interactionId: asked.id });
-  expect(url).toMatch(/^https:\/\/holdpoint\.example\.com\/a\/hpr_/);
+  expect(url).toMatch(/^https:\/\/holdpoint\.example\.com\/a\/#hpr_/);
   const stream = await reached.mintStreamToken({ threadId: thread.id });
   expect(stream.url).toMatch(/^https:\/\/holdpoint\.example\.com\/v1\/events\?token=hps_/);
 });

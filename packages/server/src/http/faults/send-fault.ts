@@ -16,8 +16,10 @@ export function otherFaults(dialects: readonly Dialect[]) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isRouted = request.routeOptions?.url !== undefined;
     const fault = toFault(error, request);
-    if (fault.code === 'route-not-found' && opensPage(request)) return sendNotFoundPage(reply);
-    return sendFault(reply, fault, isRouted ? undefined : nearest(dialects, request)?.renderFault);
+    const dialect = isRouted ? undefined : nearest(dialects, request);
+    const isOfApi = dialect !== undefined || isUnder('/v1', callOf(request).path);
+    if (fault.code === 'route-not-found' && !isOfApi && opensPage(request)) return sendNotFoundPage(reply);
+    return sendFault(reply, fault, dialect?.renderFault);
   };
 }
 

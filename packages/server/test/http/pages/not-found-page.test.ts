@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(server.url + path, { method, headers });
 
 test('[PG1] a browser gets a page that says what to do, and names nothing of the address', async () => {
-  for (const path of ['/nothing-here', '/v1/nothing-here', '/widget/nothing-here.js', '/api/v1/nothing-here']) {
+  for (const path of ['/nothing-here', '/widget/nothing-here.js', '/v1nothing-here']) {
     const reply = await get(path, { accept });
     expect(reply.status, path).toBe(404);
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -39,6 +39,8 @@ test('[PG1] every other caller gets the error of the API', async () => {
   }
   const posted = await get('/nothing-here', { accept }, 'POST');
   expect(posted.headers.get('content-type')).toContain('json');
+  for (const path of ['/v1/nothing-here', '/v1/runs/%zz', '/mcp/nothing-here'])
+    expect((await get(path, { accept })).headers.get('content-type'), path).toContain('json');
   const unknown = await get('/v1/interactions/none', { accept, authorization: `Bearer ${adminKey}` });
   expect(await unknown.json()).toMatchObject({ code: 'interaction-not-found' });
 });
