@@ -120,7 +120,6 @@ export default defineConfig(({ mode }) => {
         }),
         project({
           name: 'processes',
-          ...sharedModules,
           ...waiting,
           provide: { store: 'sqlite' },
           globalSetup: [builtServer],
@@ -128,7 +127,6 @@ export default defineConfig(({ mode }) => {
         }),
         project({
           name: 'browser',
-          ...sharedModules,
           ...waiting,
           include: browser,
           globalSetup: [builtServer, 'packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],

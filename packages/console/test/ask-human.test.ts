@@ -48,7 +48,7 @@ test('[AH6] the address leads to the question after sign-in, and the agent recei
   await page.keyboard.press('Enter');
   await page.getByLabel('Why').fill('It is ready');
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   const status = async () => (await stage.call<Interaction>(`/v1/interactions/${hash.split('/').at(-1)}`)).status;
   await expect.poll(status).toBe('answered');
   const result = await askHuman(secret, { requestState, inputResponses: { answer: { action: 'accept' } } });

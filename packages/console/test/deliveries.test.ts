@@ -65,6 +65,7 @@ test('[CO81] a webhook whose recent attempts all failed is failing, until one su
   await row.getByText('Failing').waitFor();
   await row.getByText('No delivery succeeded yet. Last error:').waitFor();
   await row.getByRole('link').click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByText('Failing').first().waitFor();
   await expectWhole(page);
   state.status = 200;

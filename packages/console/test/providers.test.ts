@@ -165,7 +165,7 @@ test('[PE186] edits a provider: an empty secret is kept, and a new issuer needs 
   await page.getByLabel('New client secret').fill('rotated');
   await button(page, 'Save provider').click();
   await notice(page, 'Saved Gamma AG.');
-  expect(await stored('gamma')).toMatchObject({ issuer: 'https://id.gamma.example', hasSecret: true });
+  await expect.poll(() => stored('gamma')).toMatchObject({ issuer: 'https://id.gamma.example', hasSecret: true });
   await button(page, 'Edit Gamma AG').click();
   await page.getByText('More settings').click();
   await page.getByLabel('Remove the stored secret').check();

@@ -117,6 +117,6 @@ test('[CO21] when the session ends elsewhere, the user signs in again and finds 
   await heading(other, 'Inbox').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: /^Plan/ }).inputValue()).toBe('mind the gap');
   expect(page.url()).toBe(`${stage.url}/#/inbox/${id}`);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('region', { name: 'Result' }).getByText('by Ben Okoro').waitFor();
 });

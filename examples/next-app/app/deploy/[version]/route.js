@@ -9,5 +9,5 @@ export async function POST(_request, { params }) {
   const { id } = await hp.create(thread, question, { idempotencyKey: `deploy-${version}` });
   hp.wait(id).then(({ answer }) => console.log(`${version}: ${answer?.decision ?? 'not decided'}`));
   const { token } = await hp.mintResponderToken({ responderId: 'sam', interactionId: id });
-  return Response.json({ link: `/a/${token}` }, { status: 202 });
+  return Response.json({ link: `/a/#${token}` }, { status: 202 });
 }

@@ -55,7 +55,8 @@ ${iconLink}
 `.text;
 
 export function addAnswerPage(app: FastifyInstance): void {
-  app.get('/a/', async (_request, reply) => reply.headers(headers).send(page));
+  // Some frameworks and proxies remove the slash at the end of a path.
+  for (const path of ['/a/', '/a']) app.get(path, async (_request, reply) => reply.headers(headers).send(page));
   // Links of earlier versions.
   app.get<{ Params: { token: string } }>('/a/:token', async ({ params }, reply) =>
     reply.headers(headers).redirect(`/a/#${encodeURIComponent(params.token)}`),
