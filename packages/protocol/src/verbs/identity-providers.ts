@@ -167,7 +167,7 @@ export interface IdentityProviderVerbs {
   /** Adds an identity provider, with which people sign in from then on. */
   createIdentityProvider(input: CreateIdentityProvider & Write): Promise<IdentityProvider>;
   /** Asks an issuer for its discovery document and its keys, without a sign-in. */
-  checkIdentityProvider(input: Static<typeof CheckIdentityProviderSchema>): Promise<IdentityProviderCheck>;
+  checkIdentityProvider(input: { issuer: string }): Promise<IdentityProviderCheck>;
   /** Lists the identity providers of the org by id, with those of the configuration. */
   listIdentityProviders(input: PageRequest): Promise<Page<IdentityProvider>>;
   /** Changes an identity provider. */
