@@ -228,7 +228,7 @@ test('the command line', async () => {
   await run('--value env=staging', { ID: await ask({ title: 'Fill in', fields: [env, tags] as never }) }).succeeds();
   await run('--decline', { ID: await ask({ title: 'On a Friday?' }) }).succeeds();
 
-  // How a line looks; CM15 compares it with the output.
+  // CM15 compares such a line with the output.
   expect(page.take('text', 'Release 4.2')).toMatch(
     /^\d\d:\d\d:\d\d Release 4\.2: agent .+ requested ".+", expires in 3 h/,
   );

@@ -153,8 +153,9 @@ test('[PE172] a colleague answers by the link that was sent, after signing in', 
   const page = await open(id, ana, { permissions: ['clipboard-read', 'clipboard-write'] });
   await button(page, 'Send to a colleague…').click();
   await button(page, 'Send').click();
-  const fault = page.getByRole('alert').filter({ hasText: 'Choose a colleague.' });
-  await expect.poll(() => fault.evaluate((it) => it.matches(':focus'))).toBe(true);
+  await page.getByText('Choose a colleague.').waitFor();
+  const field = page.getByRole('combobox', { name: 'Colleague' });
+  await expect.poll(() => field.evaluate((it) => it.matches(':focus'))).toBe(true);
   await choose(page, 'Colleague', 'ben@blum.example', 'Ben Blum');
   expect(await page.getByText('They answer in your place.').count()).toBe(1);
   await expectAccessible(page);

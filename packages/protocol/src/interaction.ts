@@ -40,7 +40,7 @@ const ResponderPolicySchema = strictObject({
   ),
 });
 
-/** How certain it must be who answered, from the lowest to the highest. */
+/** The required certainty about the person who answers, from the lowest to the highest. */
 export const assurances = ['any', 'signed-in', 'passkey'] as const;
 export type Assurance = (typeof assurances)[number];
 

@@ -1,4 +1,4 @@
-/** Who a request is for, who has claimed it and who is viewing it, with the actions that change this. */
+/** The assignees, the claim and the viewers of a request, and the buttons that change them. */
 import type { Actor, Claim, Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { ComponentChildren } from 'preact';

@@ -35,7 +35,7 @@ export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
     if (loaded.data && loaded.data.version !== version) loaded.reload();
   }, [version]);
   const isLost = isGone(loaded.error);
-  // What the user entered stays, also if the request is given to others meanwhile.
+  // The form keeps the user's input, also if others get the request meanwhile.
   const [isBegun, setBegun] = useState(false);
   // Not part of the request, because a user who sends it may no longer see it.
   const [sending, setSending] = useState<Interaction>();

@@ -1,5 +1,5 @@
 /** The dialog that gives a request to a colleague, and then shows the link to send. */
-import { defined, type Interaction, limits } from '@holdpoint/protocol';
+import { defined, fail, type Interaction, limits, problem } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -79,6 +79,9 @@ export function SendToColleague({ interaction, onSent, onClose }: SendToColleagu
 const Assured = ({ interaction: { assurance } }: Pick<SendToColleagueProps, 'interaction'>) =>
   assurance === 'passkey' ? <p>They confirm the answer with their passkey.</p> : null;
 
+const missingColleague = (): never =>
+  fail('invalid-input', 'Choose a colleague.', { problems: [problem('/to', 'required', 'Choose a colleague.')] });
+
 interface ChooseColleagueProps extends Pick<SendToColleagueProps, 'interaction' | 'onClose'> {
   onSent(sent: Sent): void;
 }
@@ -91,7 +94,7 @@ function ChooseColleague({ interaction, onClose, onSent }: ChooseColleagueProps)
   const form = useForm(
     { reason: '' },
     async ({ reason }) => {
-      if (!colleague) throw new Error('Choose a colleague.');
+      if (!colleague) return missingColleague();
       const { id: to, name } = colleague;
       await service.delegateInteraction({
         interactionId,

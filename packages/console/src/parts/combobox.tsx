@@ -10,7 +10,7 @@ export interface Option {
   about?: string | undefined;
 }
 
-/** What all fields that pick somebody have in common. */
+/** The properties of every field that picks somebody. */
 export interface PickerProps {
   label: string;
   hint?: ComponentChildren;

@@ -8,7 +8,7 @@ import { ActorName } from './who.tsx';
 
 interface EventRowProps {
   event: { type: string; at: string; actor: Actor };
-  /** What the actor did. */
+  /** The action of the actor. */
   words: string;
   /** Stands before the name of the actor. */
   before?: string;

@@ -1,7 +1,7 @@
 /** Adds an identity provider, or edits one. */
 import type { IdentityProvider } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { idFrom } from '../id-from.ts';
 import { useMe } from '../me.ts';
@@ -48,14 +48,11 @@ export function ProviderForm({ before, onClose, onSaved }: EditProps<IdentityPro
       <div class="columns">
         <Field label="Name" hint="On the button of the sign-in page." {...field('name')} autocomplete="off" />
         {!before && (
-          <Field
+          <CodeField
             label="Id"
             hint="Small letters, digits, hyphens. Never changes."
             placeholder={idFrom(name)}
             {...field('id')}
-            isCode
-            autocomplete="off"
-            spellcheck={false}
           />
         )}
       </div>
@@ -88,7 +85,7 @@ export function ProviderForm({ before, onClose, onSaved }: EditProps<IdentityPro
         <CheckResult of={check} />
       </div>
       <div class="columns">
-        <Field label="Client ID" {...field('clientId')} isCode autocomplete="off" spellcheck={false} />
+        <CodeField label="Client ID" {...field('clientId')} />
         <Field
           label={before?.hasSecret ? 'New client secret (optional)' : 'Client secret (optional)'}
           {...field('clientSecret')}
@@ -129,6 +126,11 @@ export function ProviderForm({ before, onClose, onSaved }: EditProps<IdentityPro
   );
 }
 
+/** A field for a text of a program, which no browser should complete or correct. */
+const CodeField = (props: ComponentProps<typeof Field>) => (
+  <Field {...props} isCode autocomplete="off" spellcheck={false} />
+);
+
 /** A closed part of the form. It opens if a field in it has an error. */
 const Part = ({ title, isOpen, children }: { title: string; isOpen: boolean; children: ComponentChildren }) => (
   <details class="further" open={isOpen || undefined}>
@@ -145,13 +147,10 @@ interface PartProps {
 
 const Claims = ({ field, choices, choose }: PartProps) => (
   <>
-    <Field
+    <CodeField
       label="Role claim (optional)"
       hint="The claim with the roles of a user, such as roles or realm_access.roles. Without it, admins set the roles here."
       {...field('roleClaim')}
-      isCode
-      autocomplete="off"
-      spellcheck={false}
     />
     <Field
       label="Roles"
@@ -162,13 +161,10 @@ const Claims = ({ field, choices, choose }: PartProps) => (
       isCode
       spellcheck={false}
     />
-    <Field
+    <CodeField
       label="Group claim (optional)"
       hint="At each sign-in, people join the groups that it names, and leave those that it no longer names."
       {...field('groupClaim')}
-      isCode
-      autocomplete="off"
-      spellcheck={false}
     />
     <Field
       label="Groups (optional)"
@@ -204,13 +200,10 @@ const McpClients = ({ field, choices, choose }: PartProps) => (
       for the address of /mcp on this server.
     </p>
     {choices.mcpTokens && (
-      <Field
+      <CodeField
         label="Scopes for MCP clients (optional)"
         hint="What clients request from the provider. Default: openid."
         {...field('mcpScopes')}
-        isCode
-        autocomplete="off"
-        spellcheck={false}
       />
     )}
   </>
@@ -224,13 +217,10 @@ const Further = ({ field, choices, choose, hasSecret }: PartProps & { hasSecret:
       {...field('contact')}
       autocomplete="off"
     />
-    <Field
+    <CodeField
       label="Scopes (optional)"
       hint="Requested in addition to openid. Default: profile email. Some providers send groups only for a scope."
       {...field('scopes')}
-      isCode
-      autocomplete="off"
-      spellcheck={false}
     />
     <Select
       label="How the secret is sent"

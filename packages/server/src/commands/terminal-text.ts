@@ -54,7 +54,7 @@ const deadlineWords = {
   decline: 'is declined',
 } as const;
 
-/** What happens at the deadline, and when. */
+/** The deadline, and the action that follows it. */
 export const endOf = ({ at, outcome }: NonNullable<Interaction['deadline']>, now: number): string =>
   `${deadlineWords[outcome]} in ${span(Date.parse(at) - now)}`;
 

@@ -22,7 +22,7 @@ export type Caller =
   | PersonCaller
   | ({ kind: 'responder'; orgId: string; responderId: string; scope: TokenScope } & Issuers);
 
-/** Who created the token or the sign-in link of a caller: a key, or people in sessions. */
+/** The key, or the people in sessions, that created the token or the sign-in link of a caller. */
 export type Issuers = Pick<Actor, 'keyId' | 'issuedBy'>;
 
 /** A program. A caller inside the server has the id of no stored key, and `isLocal`. */

@@ -1,4 +1,4 @@
-/** How the server is the client of each identity provider. */
+/** Calls each identity provider as its client. */
 import type { Configuration, ServerMetadata } from 'openid-client';
 import type { Addresses } from '../delivery/webhooks/addresses.ts';
 import type { Clock, OwnedProvider } from '../operations/context.ts';

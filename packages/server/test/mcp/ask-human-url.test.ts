@@ -26,7 +26,7 @@ async function asked(input: object, key?: string, capabilities?: object) {
   return inputRequests.answer?.params ?? { message: 'nothing was asked' };
 }
 
-/** What the page of a link does: it answers with the token after the # of the address. */
+/** Answers as the page of a link does, with the token after the # of the address. */
 async function answerAt(url: string, values: object) {
   const token = new URL(url).hash.slice(1);
   const { interaction } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -1,4 +1,4 @@
-/** What a person answered, as lines for the page that a link opens. */
+/** The person's answer, as lines for the page that a link opens. */
 import type { Answer, Interaction } from '@holdpoint/protocol';
 import { pickedOptions, visibleText } from '@holdpoint/protocol/answers';
 import { givenEntries } from '../request/given-entries.ts';

@@ -17,7 +17,7 @@ export interface EventStreamOptions {
   admission: Admission;
 }
 
-/** What a caller may follow. */
+/** The events that a caller may follow. */
 type Opened = Pick<Following, 'filter' | 'assignees'>;
 
 export interface StreamOptions extends Omit<Following, 'sink' | 'orgId'> {

@@ -13,7 +13,7 @@ type Tools = Pick<Context, 'store' | 'identityProviders' | 'publicUrl'>;
 /** A provider may be down for a while. */
 const retryAfterMs = 5_000;
 
-/** What an MCP client must know to get a token for an org. */
+/** The facts that an MCP client needs to get a token for an org. */
 export interface McpResource {
   /** The address of /mcp for the org, for which tokens must be issued. */
   resource: string;

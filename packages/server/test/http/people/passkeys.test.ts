@@ -25,7 +25,7 @@ const events = async (type: string, subjectId: string) =>
 const remove = (client: typeof admin, personId: string, id: string) =>
   client.call(`/v1/people/${personId}/passkeys/${id}`, { method: 'DELETE' });
 
-/** What an authenticator or a page must not do. */
+/** Mistakes of an authenticator or a page. */
 const lies: [string, Claims][] = [
   ['a page of another origin', { origin: 'https://approvals.example.com.evil.example' }],
   ['a page over http', { origin: 'http://approvals.example.com' }],

@@ -11,7 +11,7 @@ export interface Page {
   relyingPartyId: string;
 }
 
-/** What a signature claims, besides what it is asked for. */
+/** Claims of a signature that the page did not ask for. */
 export interface Claims extends Partial<Page> {
   type?: string;
   challenge?: string;
